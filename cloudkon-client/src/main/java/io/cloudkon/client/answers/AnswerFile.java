@@ -17,8 +17,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code results.jsonl}, read line by line from anywhere. What follows the last whole line is being
- * written, or was as its client died, and is left out. Not thread safe.
+ * Reads {@code results.jsonl} line by line, from any offset. Ignores an incomplete last line, which
+ * the client is still writing or left behind when it died. Not thread safe.
  */
 final class AnswerFile implements Closeable {
   private static final ObjectMapper JSON =
@@ -39,7 +39,7 @@ final class AnswerFile implements Closeable {
   private final byte[] buffer = new byte[16 * 1024];
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
-  /** Where the buffer's first byte lies in the file. */
+  /** The offset of the buffer's first byte in the file. */
   private long base;
 
   private int at;
@@ -53,7 +53,7 @@ final class AnswerFile implements Closeable {
   /**
    * Opens a run's answers.
    *
-   * @throws UsageException if there are none
+   * @throws UsageException if the file cannot be opened
    */
   static AnswerFile open(Path path) {
     try {
@@ -64,12 +64,12 @@ final class AnswerFile implements Closeable {
     }
   }
 
-  /** Where the next line begins, in bytes. */
+  /** The offset of the next line, in bytes. */
   long offset() {
     return base + at;
   }
 
-  /** Goes to where a line begins. */
+  /** Moves to the beginning of a line. */
   void seek(long offset) {
     if (offset >= base && offset <= base + end) {
       at = (int) (offset - base);
@@ -85,7 +85,7 @@ final class AnswerFile implements Closeable {
     end = 0;
   }
 
-  /** The next line; null behind the last whole one. */
+  /** The next line; null after the last complete one. */
   @Nullable JsonNode next() {
     long offset = offset();
     line.reset();

@@ -9,12 +9,12 @@ import java.util.List;
 /**
  * The answers of a run and its reruns. Not thread safe.
  *
- * @param parts the oldest first
+ * @param parts oldest first
  */
 record AnswerFiles(List<ChosenAnswers.Part> parts) implements Closeable {
 
   /**
-   * Opens them; a rerun may have none yet.
+   * Opens the answers of these runs; a rerun may have none yet.
    *
    * @throws io.cloudkon.core.error.UsageException if the first run has none
    */

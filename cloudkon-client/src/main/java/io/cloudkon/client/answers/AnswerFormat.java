@@ -1,13 +1,13 @@
 package io.cloudkon.client.answers;
 
-/** The formats in which answers are written. */
+/** An output format of answers. */
 public enum AnswerFormat {
-  /** For people: columns side by side, long values cut. */
+  /** An aligned table for people, with long values cut. */
   TABLE,
-  /** Columns with tabs between them, a first line with their names, and no line ends in values. */
+  /** Tab-separated columns, a header line, and no line ends in values. */
   TSV,
-  /** As spreadsheets read it (RFC 4180), a first line with the columns' names. */
+  /** Comma-separated values for spreadsheets (RFC 4180), with a header line. */
   CSV,
-  /** JSON Lines: the columns, or all of {@code results.jsonl} and the command. */
+  /** JSON Lines: the chosen columns, or everything in {@code results.jsonl} and the command. */
   JSONL
 }

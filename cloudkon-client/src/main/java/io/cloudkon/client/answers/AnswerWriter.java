@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Writes answers in some format. What a task has printed is text in all of them. */
+/** Writes answers in one of the formats. A task's output is written as text in all of them. */
 abstract class AnswerWriter {
-  /** The first characters of formulas, also in full width. */
+  /** The first characters of spreadsheet formulas, including the full-width forms. */
   private static final String FORMULA = "=+-@\t\r\n＝＋－＠";
 
   private final Writer out;
@@ -52,7 +52,10 @@ abstract class AnswerWriter {
   /** Writes what was held back. */
   void end() {}
 
-  /** A spreadsheet would look for the end of a quote in the values that follow. */
+  /**
+   * Puts an apostrophe before a leading quote, because a spreadsheet would look for the closing
+   * quote in the values that follow.
+   */
   private static String tabbed(JsonNode value) {
     String text = Printable.line(harmless(value));
     return text.startsWith("\"") ? "'" + text : text;
@@ -65,7 +68,7 @@ abstract class AnswerWriter {
         : text;
   }
 
-  /** A spreadsheet takes a text that begins so for a formula; behind an apostrophe it is text. */
+  /** Puts an apostrophe before text that a spreadsheet would take for a formula. */
   private static String harmless(JsonNode value) {
     String text = value.asText("");
     boolean formula = !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0 && !isNumber(text);
@@ -78,7 +81,7 @@ abstract class AnswerWriter {
 
   /** Columns side by side. */
   private static final class Table extends AnswerWriter {
-    /** By so many rows the columns are made wide enough. */
+    /** The number of first rows that determine the column widths. */
     private static final int HELD = 1000;
 
     private static final int WIDEST = 60;
@@ -139,7 +142,7 @@ abstract class AnswerWriter {
     }
   }
 
-  /** A line each, with something between the values. */
+  /** One line per answer, with a separator between the values. */
   private static final class Separated extends AnswerWriter {
     private final String separator;
     private final Function<JsonNode, String> cell;
@@ -160,7 +163,7 @@ abstract class AnswerWriter {
     }
   }
 
-  /** A JSON object each. */
+  /** One JSON object per answer. */
   private static final class Lines extends AnswerWriter {
     private final boolean whole;
 

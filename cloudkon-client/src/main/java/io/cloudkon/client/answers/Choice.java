@@ -11,9 +11,9 @@ import java.util.Set;
 /**
  * Selects and orders answers.
  *
- * @param statuses of tasks that are wanted
- * @param order by the values of this column, the least first; equal ones as in the workload
- * @param columns to be written, in their order; empty for what a format usually has
+ * @param statuses the statuses of the wanted tasks
+ * @param order the column to sort by, smallest value first; equal values keep the workload's order
+ * @param columns the columns to write, in this order; empty for the format's default
  */
 public record Choice(Set<TaskStatus> statuses, Column order, Optional<List<Column>> columns) {
   public Choice {
@@ -22,13 +22,14 @@ public record Choice(Set<TaskStatus> statuses, Column order, Optional<List<Colum
   }
 
   /**
-   * Reads a person's options.
+   * Parses command-line options.
    *
-   * @param failed whether only tasks are wanted that did not succeed
-   * @param status names of statuses with commas between them
+   * @param failed whether to select only tasks that did not succeed
+   * @param status comma-separated names of statuses
    * @param sort the name of a column
-   * @param columns names of columns with commas between them
-   * @throws UsageException if one is no such name
+   * @param columns comma-separated names of columns
+   * @throws UsageException if a name is unknown, or both {@code failed} and {@code status} are
+   *     given
    */
   public static Choice of(
       boolean failed, Optional<String> status, String sort, Optional<String> columns) {
@@ -60,12 +61,12 @@ public record Choice(Set<TaskStatus> statuses, Column order, Optional<List<Colum
     return columns.orElse(failures ? Column.USUAL_OF_FAILURES : Column.USUAL);
   }
 
-  /** Whether commands are to be read from the workload. */
+  /** Whether the commands must be read from the workload. */
   boolean wantsCommands() {
     return columns.isEmpty() || columns.get().contains(Column.COMMAND) || order == Column.COMMAND;
   }
 
-  /** Whether a line of {@code results.jsonl} is wanted. */
+  /** Whether the choice includes a line of {@code results.jsonl}. */
   boolean takes(JsonNode line) {
     String status = line.path(Column.STATUS.key()).asText();
     return statuses.stream().anyMatch(wanted -> wanted.name().equals(status));

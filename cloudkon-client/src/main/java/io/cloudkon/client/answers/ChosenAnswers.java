@@ -13,26 +13,32 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answers that are wanted, in the order that is wanted. Of each task only the place of its line
- * is kept, and, in another order than the workload's, the value that it goes by. Not thread safe.
+ * The selected answers in the requested order. For each task, memory holds only the place of its
+ * line and, unless the order is the workload's, the value to sort by. Not thread safe.
  */
 final class ChosenAnswers {
   private static final long NONE = -1;
 
-  /** A place is a part's number, and behind it so many bits of a line's offset in it. */
+  /**
+   * The lower bits of a place that hold the line's offset; the bits above hold the number of the
+   * part.
+   */
   private static final int OFFSET_BITS = 48;
 
-  /** Texts that begin alike for so long are in the workload's order. */
+  /**
+   * The number of characters that are compared; texts that do not differ in them keep the
+   * workload's order.
+   */
   private static final int KEY_CHARS = 100;
 
   private final List<Part> parts;
   private final Choice choice;
   private final Optional<Commands> commands;
 
-  /** The place of each task's line; {@value #NONE} of those that are not wanted. */
+  /** The place of each task's line; {@value #NONE} for tasks that are not selected. */
   private long[] places = new long[1024];
 
-  /** By task, where they are not to come in the workload's order. */
+  /** The sort keys by task; unused in the workload's order. */
   private @Nullable Object[] keys = new Object[0];
 
   private int tasks;
@@ -51,7 +57,7 @@ final class ChosenAnswers {
    */
   record Part(AnswerFile file, IntUnaryOperator index) {
 
-    /** The next line, with the task's place in the workload; null behind the last whole one. */
+    /** The next line, with the task's place in the workload; null after the last complete one. */
     @Nullable JsonNode next() {
       @Nullable JsonNode line = file.next();
       if (line instanceof ObjectNode object) {
@@ -62,9 +68,9 @@ final class ChosenAnswers {
   }
 
   /**
-   * Reads all files once, and sees which answers are wanted.
+   * Reads all files once and selects the answers.
    *
-   * @param parts of a run and its reruns: what a later one says of a task holds
+   * @param parts the run and its reruns; a later result of a task replaces an earlier one
    */
   static ChosenAnswers of(List<Part> parts, Choice choice, Optional<Commands> commands) {
     ChosenAnswers chosen = new ChosenAnswers(parts, choice, commands);
@@ -134,7 +140,7 @@ final class ChosenAnswers {
     return new Answer(line, commands.map(all -> all.of(index)).orElse(""));
   }
 
-  /** Gives them to somebody, one after the other. */
+  /** Passes the answers on, one after the other. */
   void forEach(Consumer<Answer> to) {
     IntStream wanted = IntStream.range(0, tasks).filter(index -> places[index] != NONE);
     if (inOrder()) {
@@ -145,7 +151,7 @@ final class ChosenAnswers {
     }
   }
 
-  /** Numbers as numbers, texts as texts; what has no value comes last. */
+  /** Compares numbers as numbers and texts as texts; missing values come last. */
   @SuppressWarnings("unchecked") // the keys of one column are of one class
   private static final Comparator<@Nullable Object> KEYS =
       Comparator.nullsLast((a, b) -> ((Comparable<Object>) a).compareTo(b));

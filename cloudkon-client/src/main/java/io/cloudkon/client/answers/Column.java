@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A fact about how a task ended. */
+/** A column of the answers: one fact about a task's result. */
 public enum Column {
   TASK("task"),
   INDEX("index"),
@@ -23,11 +23,11 @@ public enum Column {
   OUTPUT("output"),
   ERROR("error");
 
-  /** Those that are shown where nobody says which. */
+  /** The default columns. */
   static final List<Column> USUAL =
       List.of(TASK, STATUS, EXIT_CODE, SECONDS, WORKER, COMMAND, STDOUT);
 
-  /** Those where all have failed. */
+  /** The default columns if only failed tasks are selected. */
   static final List<Column> USUAL_OF_FAILURES =
       List.of(TASK, STATUS, EXIT_CODE, SECONDS, WORKER, COMMAND, ERROR);
 
@@ -37,16 +37,16 @@ public enum Column {
     this.key = key;
   }
 
-  /** Its name on the command line and in what is written. */
+  /** Its name on the command line and in the output. */
   public String key() {
     return key;
   }
 
   /**
-   * Reads names with commas between them.
+   * Parses comma-separated names.
    *
-   * @param option whose value they are
-   * @throws io.cloudkon.core.error.UsageException if one is no column
+   * @param option the option, for the message
+   * @throws io.cloudkon.core.error.UsageException if a name is not a column
    */
   static List<Column> list(String option, String names) {
     List<Column> columns = new ArrayList<>();
@@ -57,16 +57,16 @@ public enum Column {
   }
 
   /**
-   * Reads a name.
+   * Parses a name.
    *
-   * @param option whose value it is
-   * @throws io.cloudkon.core.error.UsageException if it is no column
+   * @param option the option, for the message
+   * @throws io.cloudkon.core.error.UsageException if it is not a column
    */
   static Column of(String option, String name) {
     return OptionValue.of(option, "column", name, values(), Column::key);
   }
 
-  /** Whether greater and less are those of numbers. */
+  /** Whether its values compare as numbers. */
   boolean isNumber() {
     return switch (this) {
       case INDEX, EXIT_CODE, SECONDS, CPU_SECONDS, ATTEMPT, TRIES -> true;
@@ -74,7 +74,7 @@ public enum Column {
     };
   }
 
-  /** Its value; missing or null where there is none. */
+  /** Its value; a missing or null node if there is none. */
   JsonNode of(Answer answer) {
     return this == COMMAND ? TextNode.valueOf(answer.command()) : of(answer.line());
   }

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commands of a run's tasks, from its workload, as a person would write them. Read in the order
- * of the tasks, the workload is gone through once. Not thread safe.
+ * The commands of a run's tasks, read from its workload and shown as a person would write them. If
+ * they are requested in the order of the tasks, the workload is read once. Not thread safe.
  */
 final class Commands implements Closeable {
   private static final List<String> SHELL = List.of("/bin/sh", "-c");
@@ -31,7 +31,7 @@ final class Commands implements Closeable {
     this.workload = workload;
   }
 
-  /** Where each task's line begins, and its number. */
+  /** The offset and the number of each task's line. */
   private record Lines(long[] offsets, long[] numbers) {
 
     static Lines of(Workload workload) {
@@ -48,15 +48,15 @@ final class Commands implements Closeable {
   }
 
   /**
-   * Those of a run: from the copy in its folder, or from the file that was sent.
+   * Opens the commands of a run, from the copy in its folder or from the file that was sent.
    *
-   * @return empty if neither is there as it was sent
+   * @return empty if neither file exists unchanged
    */
   static Optional<Commands> of(RunHeader run, Path folder) {
     return SentWorkload.open(run, folder).map(Commands::new);
   }
 
-  /** Makes it as cheap to ask in any order; costs 16 bytes a task. */
+  /** Allows requests in any order; takes 16 bytes of memory per task. */
   void inAnyOrder() {
     lines = Lines.of(workload);
   }
@@ -64,7 +64,8 @@ final class Commands implements Closeable {
   /**
    * A task's command.
    *
-   * @param index its place in the workload; greater than that of the last one, unless in any order
+   * @param index its place in the workload; must increase from call to call, unless {@link
+   *     #inAnyOrder} was called
    */
   String of(int index) {
     Task found = lines == null ? following(index) : at(index, lines);

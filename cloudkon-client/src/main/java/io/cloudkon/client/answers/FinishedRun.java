@@ -22,16 +22,16 @@ import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The folder of a run that has answers; the run may go on.
+ * The folder of a run that has answers; the run may still be in progress.
  *
- * @param path of the folder
+ * @param path the path of the folder
  */
 public record FinishedRun(Path path) {
   /**
-   * Finds the folder that a person means.
+   * Finds a run's folder.
    *
-   * @param runOrFolder the id of a run whose folder lies here, or any run's folder
-   * @throws UsageException if there is none with answers
+   * @param runOrFolder the id of a run whose folder is in this directory, or the folder of any run
+   * @throws UsageException if there is no such folder with answers
    */
   public static FinishedRun of(String runOrFolder) {
     return find(runOrFolder).orElseThrow(() -> missing(runOrFolder));
@@ -61,16 +61,16 @@ public record FinishedRun(Path path) {
             .formatted(Printable.line(runOrFolder), RunsHere.with(RunFolder.RESULTS)));
   }
 
-  /** Where the answers are. */
+  /** The file of the answers. */
   Path answers() {
     return path.resolve(RunFolder.RESULTS);
   }
 
   /**
-   * Writes the answers that are wanted, in UTF-8.
+   * Writes the selected answers, in UTF-8.
    *
-   * @param latest whether what the run's reruns say of a task counts
-   * @param say takes a line for a person
+   * @param latest whether results of the run's reruns replace earlier ones
+   * @param say receives a line for the user
    * @throws IOException if they cannot be written
    */
   public void write(
@@ -90,7 +90,7 @@ public record FinishedRun(Path path) {
     }
   }
 
-  /** The run and, where they count, its reruns, the oldest first. */
+  /** The run and, if {@code latest}, its reruns, oldest first. */
   List<RunHistory.Part> runs(boolean latest) {
     return latest
         ? RunHistory.of(path).parts()

@@ -5,18 +5,18 @@ import java.util.Arrays;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The constant that an option's value names. Stateless. */
+/** Finds the constant that an option's value names. Stateless. */
 final class OptionValue {
   private OptionValue() {}
 
   /**
-   * Finds a constant by its name; case does not count.
+   * Finds a constant by its name, ignoring case.
    *
-   * @param option whose value it is
-   * @param what a constant is, for the message
-   * @param known all that there are
-   * @param key the name of one
-   * @throws UsageException if there is none of this name
+   * @param option the option, for the message
+   * @param the kind of constant, for the message
+   * @param known all constants
+   * @param key gives the name of a constant
+   * @throws UsageException if no constant has this name
    */
   static <E> E of(String option, String what, String name, E[] known, Function<E, String> key) {
     return Arrays.stream(known)

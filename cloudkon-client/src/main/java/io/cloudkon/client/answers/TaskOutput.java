@@ -14,20 +14,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The output of one task, or its handler's answer, as far as it was kept.
+ * The output of one task, or its handler's return value, as far as it was kept.
  *
- * @param parts the very bytes; of an HPC job those of each rank
- * @param cut what is said of a stream that was longer, or of a failed task without one; empty if
- *     nothing is missing
+ * @param parts the unchanged bytes; for an HPC job, one part for each rank
+ * @param cut explains that the stream was longer, or why a failed task has none; empty if nothing
+ *     is missing
  */
 public record TaskOutput(List<byte[]> parts, String cut) {
 
   /**
    * Finds a task.
    *
-   * @param what {@code RUN/TASK}, where RUN may be a folder and ids may have slashes
-   * @param errors whether standard error is wanted, not standard output
-   * @param latest whether what the run's reruns say of a task counts
+   * @param what {@code RUN/TASK}, where RUN may be a folder and ids may contain slashes
+   * @param errors whether to return standard error instead of standard output
+   * @param latest whether results of the run's reruns replace earlier ones
    * @throws UsageException if there is no such run, or the task has no result in it
    */
   public static TaskOutput of(String what, boolean errors, boolean latest) {
@@ -81,7 +81,7 @@ public record TaskOutput(List<byte[]> parts, String cut) {
     return new TaskOutput(parts, silent ? failure(line, stream) : cut);
   }
 
-  /** Why there is nothing, where the task has failed. */
+  /** Explains an empty output of a failed task; empty if the task succeeded. */
   private static String failure(JsonNode line, String stream) {
     String status = line.path(Column.STATUS.key()).asText();
     if (status.equals(TaskStatus.SUCCEEDED.name())) {

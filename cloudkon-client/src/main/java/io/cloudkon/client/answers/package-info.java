@@ -1,6 +1,6 @@
 /**
- * A run's answers for people and other programs: the lines of {@code results.jsonl}, each with its
- * task's command, chosen, put in order and written as they are wanted.
+ * A run's answers for people and other programs: selects, sorts and formats the lines of {@code
+ * results.jsonl}, each with its task's command.
  */
 @NullMarked
 package io.cloudkon.client.answers;

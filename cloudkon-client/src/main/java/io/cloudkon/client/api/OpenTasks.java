@@ -9,17 +9,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/**
- * The tasks of a session that have no result yet, and the bound of how many they may be. Thread
- * safe.
- */
+/** The tasks of a session that have no result yet, and the limit on their number. Thread safe. */
 final class OpenTasks {
   private final int most;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Map<Integer, CompletableFuture<SessionResult>> futures = new HashMap<>();
 
-  /** Tasks that have a future, or are about to. */
+  /** The number of tasks that have a future or are about to have one. */
   private long count;
 
   private Optional<String> over = Optional.empty();
@@ -29,7 +26,8 @@ final class OpenTasks {
   }
 
   /**
-   * Makes room for tasks; waits while as many as may be are open, but lets any number in together.
+   * Reserves room for tasks. Waits while they would exceed the limit, but admits any number of
+   * tasks while none is open.
    *
    * @param waits whether to wait at all
    * @throws CloudKonException if the session is over, or the thread was interrupted
@@ -55,7 +53,7 @@ final class OpenTasks {
     }
   }
 
-  /** Tasks that were to come do not. */
+  /** Gives back the room of tasks that are not submitted after all. */
   void release(int tasks) {
     lock.lock();
     try {
@@ -66,7 +64,7 @@ final class OpenTasks {
     }
   }
 
-  /** One of those with room has this ordinal. */
+  /** Adds a task for which room was reserved. */
   void add(int ordinal, CompletableFuture<SessionResult> future) {
     lock.lock();
     try {
@@ -76,7 +74,9 @@ final class OpenTasks {
     }
   }
 
-  /** The task has its result, and makes room; empty if it was open no more. */
+  /**
+   * Removes a task that has its result, and frees its room; empty if the task was no longer open.
+   */
   Optional<CompletableFuture<SessionResult>> finished(int ordinal) {
     lock.lock();
     try {
@@ -91,7 +91,7 @@ final class OpenTasks {
     }
   }
 
-  /** How many have no result. */
+  /** The number of tasks without a result. */
   long count() {
     lock.lock();
     try {
@@ -101,7 +101,9 @@ final class OpenTasks {
     }
   }
 
-  /** No more come; whoever waits for room is told why. The first reason counts. */
+  /**
+   * Refuses further tasks. Calls that wait for room fail with this reason; the first reason counts.
+   */
   void close(String why) {
     lock.lock();
     try {
@@ -114,7 +116,7 @@ final class OpenTasks {
     }
   }
 
-  /** Takes all that have no result. */
+  /** Takes the futures of all tasks that have no result. */
   List<CompletableFuture<SessionResult>> abandon() {
     lock.lock();
     try {

@@ -14,16 +14,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands results to a program by a thread of its own: what the program does with them holds up no
- * collecting until as many wait as may. Thread safe.
+ * Delivers results to the program on a separate thread, so that a slow listener does not delay
+ * collecting until too many results wait. Thread safe.
  */
 final class ResultDelivery implements ResultSink {
   private static final Logger LOG = LoggerFactory.getLogger(ResultDelivery.class);
 
-  /** Results that may wait. */
+  /** The maximum number of waiting results. */
   static final int MOST = 1_000;
 
-  /** Bytes of outputs that may wait; one result at least. */
+  /** The maximum size of the waiting outputs, in bytes; one result may always wait. */
   static final long MOST_BYTES = 16L * 1024 * 1024;
 
   private record Waiting(SessionResult result, long bytes) {}
@@ -41,19 +41,19 @@ final class ResultDelivery implements ResultSink {
   private long bytes;
   private boolean ended;
 
-  /** Delivers what comes until it is closed. */
+  /** Starts to deliver results, until it is closed. */
   ResultDelivery(OpenTasks open, Consumer<SessionResult> listener) {
     this.open = open;
     this.listener = listener;
     this.thread = Thread.ofVirtual().name("cloudkon-results").start(this::deliver);
   }
 
-  /** Whether this thread is the one that hands results out. */
+  /** Whether the current thread is the one that delivers results. */
   boolean isDelivering() {
     return Thread.currentThread().equals(thread);
   }
 
-  /** Waits while too many wait; what was accepted is delivered, whoever is interrupted. */
+  /** Waits while too many results wait. An interrupt neither ends the wait nor loses the result. */
   @Override
   public void accept(
       BundleTimes times, String worker, int attempt, TaskResult result, long clockOffsetMicros) {
@@ -82,12 +82,12 @@ final class ResultDelivery implements ResultSink {
 
   private void deliverAll() {
     for (SessionResult result = next(); result != null; result = next()) {
-      // It makes room first: a listener that submits what follows from it finds some.
+      // Frees the room first, so that a listener that submits follow-up tasks finds some.
       CompletableFuture<SessionResult> future = open.finished(result.index()).orElse(null);
       try {
         listener.accept(result);
       } catch (RuntimeException | Error e) {
-        // Whatever it was, the results behind this one are waited for.
+        // Whatever it was, the following results must still be delivered.
         LOG.warn("the listener failed with the result of task {}", result.task(), e);
       }
       if (future != null) {
@@ -114,11 +114,11 @@ final class ResultDelivery implements ResultSink {
     }
   }
 
-  /** Nothing to do: what is accepted goes at once. */
+  /** Does nothing, because accepted results are delivered at once. */
   @Override
   public void flushAndSync() {}
 
-  /** Returns when all that was accepted is delivered. */
+  /** Returns when every accepted result is delivered. */
   @Override
   public void close() {
     lock.lock();
@@ -128,7 +128,7 @@ final class ResultDelivery implements ResultSink {
     } finally {
       lock.unlock();
     }
-    // Waits for the end however often the thread is interrupted, and keeps the interruption.
+    // Waits even if the thread is interrupted, and keeps the interrupt status.
     var unused = delivered.join();
   }
 }

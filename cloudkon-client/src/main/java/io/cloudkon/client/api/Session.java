@@ -24,21 +24,21 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to a cluster, or to slots of this process, that takes tasks one by one and hands out
- * their results as they come. The price of a start is paid once: a task submitted later takes the
- * calls until its result, and a write to disk.
+ * A connection to a cluster, or to slots of this process, that accepts tasks one by one and
+ * delivers their results as they arrive. The start-up cost is paid once: after that, a task costs
+ * only the calls until its result and one write to disk.
  *
  * {@snippet file="SessionSnippets.java" region="session"}
  *
- * <p>A session is one run, open until {@link #close}, with the promises and the files of any other:
- * a folder with the tasks, a journal, {@code results.jsonl} and in the end {@code report.json};
- * {@code cloudkon status} shows it, {@code cloudkon cancel} ends it. A task is in that folder when
- * {@link #submit} returns, and on disk before it is sent. If this process dies, {@code cloudkon
- * client -s QUEUE --resume RUN} sends and collects all that was submitted; nothing runs twice by
- * it.
+ * <p>A session is one run that stays open until {@link #close}, with the same guarantees and files
+ * as any other run: a folder with the tasks, a journal, {@code results.jsonl} and, at the end,
+ * {@code report.json}. {@code cloudkon status} shows it, and {@code cloudkon cancel} cancels it. A
+ * task is in that folder when {@link #submit} returns, and on disk before it is sent. If this
+ * process dies, {@code cloudkon client -s QUEUE --resume RUN} sends and collects everything that
+ * was submitted. Resuming does not run any task twice.
  *
  * <p>Thread safe: any number of threads may submit. An idle session polls for results and renews
- * its lease, some 26,000 calls a day.
+ * its lease, which takes some 26,000 calls a day.
  */
 public final class Session implements AutoCloseable {
   private final SessionCluster where;
@@ -49,15 +49,17 @@ public final class Session implements AutoCloseable {
   private final ResultDelivery delivery;
   private final SessionRun run;
 
-  /** Completed when all has ended, and every future: with how many tasks are left open. */
+  /** Completed with the number of tasks left open, after the run and all futures. */
   private final CompletableFuture<Integer> over = new CompletableFuture<>();
 
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  /** Fails the futures that are left, before {@link #over} is complete. */
+  /** The thread that fails the remaining futures, before {@link #over} is complete. */
   private volatile @Nullable Thread ending;
 
-  /** Tasks that were offered, refused ones included: so no number is offered twice. */
+  /**
+   * The number of tasks offered so far, including refused ones, so that no number is used twice.
+   */
   private long offered;
 
   private Session(SessionCluster where, SessionConfig config) {
@@ -78,10 +80,10 @@ public final class Session implements AutoCloseable {
   }
 
   /**
-   * Connects, and returns when tasks can be submitted.
+   * Connects and returns when tasks can be submitted.
    *
    * @throws io.cloudkon.core.error.UsageException if the configuration contradicts itself, the
-   *     folder exists, the run's id is used, or region or credentials are missing
+   *     folder exists, the run's id is already used, or region or credentials are missing
    * @throws CloudKonException if the cluster is missing, a service refuses or cannot be reached, or
    *     the thread was interrupted
    */
@@ -90,7 +92,7 @@ public final class Session implements AutoCloseable {
     return start(SessionCluster.connect(config), config);
   }
 
-  /** The same where the cluster is at hand. */
+  /** Starts a session on a cluster that is already connected. */
   static Session start(SessionCluster where, SessionConfig config) {
     boolean begun = false;
     Session session = null;
@@ -123,27 +125,27 @@ public final class Session implements AutoCloseable {
   // ---- tasks
 
   /**
-   * Submits a task. Waits only while as many tasks are open as may be ({@link
-   * SessionConfig#maxOpen}), and not at all if a listener or a future calls it.
+   * Submits a task. Waits only while {@link SessionConfig#maxOpen} tasks are open, and never if a
+   * listener or a future calls it.
    *
-   * @return is completed with the task's result, whatever its status, by the thread that delivers
-   *     results: what follows and takes time is better done elsewhere. To cancel it has no effect
-   *     on the task. It fails with a {@link CloudKonException} only if the session ends before
-   * @throws io.cloudkon.core.error.UsageException if it is no legal task: what is wrong, and what
-   *     was expected; the session goes on
-   * @throws CloudKonException if the session is over, or the thread was interrupted as it waited;
-   *     then nothing was submitted
+   * @return a future that the delivery thread completes with the task's result, whatever its
+   *     status; do slow follow-up work on another thread. Cancelling the future has no effect on
+   *     the task. It fails with a {@link CloudKonException} only if the session ends first
+   * @throws io.cloudkon.core.error.UsageException if the task is not legal; the message says what
+   *     is wrong and what was expected, and the session continues
+   * @throws CloudKonException if the session is over, or the thread was interrupted while it
+   *     waited; nothing was submitted
    */
   public CompletableFuture<SessionResult> submit(SessionTask task) {
     return submit(List.of(task)).getFirst();
   }
 
   /**
-   * Submits tasks together: all of them or, if one is not legal, none.
+   * Submits tasks together: all of them, or none if one is not legal.
    *
-   * @return a future for each, in their order; see {@link #submit(SessionTask)}
-   * @throws io.cloudkon.core.error.UsageException if one is no legal task
-   * @throws CloudKonException if the session is over, or the thread was interrupted as it waited
+   * @return a future for each task, in the same order; see {@link #submit(SessionTask)}
+   * @throws io.cloudkon.core.error.UsageException if a task is not legal
+   * @throws CloudKonException if the session is over, or the thread was interrupted while it waited
    */
   public List<CompletableFuture<SessionResult>> submit(Collection<SessionTask> tasks) {
     List<byte[]> lines = tasks.stream().map(SessionTask::bytes).toList();
@@ -180,14 +182,14 @@ public final class Session implements AutoCloseable {
             });
   }
 
-  // ---- its end
+  // ---- end
 
   /**
-   * Cancels what is open: it runs no further, and each of its tasks ends as {@code CANCELLED}
-   * unless its result comes first. No more tasks are taken. Does not wait: {@link #close} does.
+   * Cancels the open tasks: they stop, and each ends as {@code CANCELLED} unless its result arrives
+   * first. The session accepts no more tasks. Does not wait; {@link #close} does.
    *
-   * @return false if the session is over already
-   * @throws CloudKonException if that cannot be published: the session goes on
+   * @return false if the session is already over
+   * @throws CloudKonException if the cancellation cannot be published; the session continues
    */
   public boolean cancel() {
     boolean cancelled = run.cancel();
@@ -198,10 +200,11 @@ public final class Session implements AutoCloseable {
   }
 
   /**
-   * Leaves at once: what was sent goes on without this process, and {@code cloudkon client
-   * --resume} goes on with the run. A local session's tasks end. The futures of open tasks fail.
+   * Leaves the session at once. Tasks that were sent continue without this process, and {@code
+   * cloudkon client --resume} continues the run. The tasks of a local session end. The futures of
+   * open tasks fail.
    *
-   * @return how many tasks are left open
+   * @return the number of tasks left open
    */
   public int leave() {
     refuseFromDelivery("leave");
@@ -211,11 +214,11 @@ public final class Session implements AutoCloseable {
   }
 
   /**
-   * Takes no more tasks, waits for the results of those that are open, and ends the run. If the
-   * thread is interrupted, it leaves as {@link #leave} does. Has no effect the second time.
+   * Accepts no more tasks, waits for the results of the open ones, and ends the run. If the thread
+   * is interrupted, leaves the session as {@link #leave} does. A second call has no effect.
    *
-   * @throws CloudKonException if the session could not go on to its end, or was interrupted: how
-   *     many tasks are left open, and how to go on with them
+   * @throws CloudKonException if the session could not finish, or the thread was interrupted; the
+   *     message says how many tasks are left open and how to continue with them
    */
   @Override
   public void close() {
@@ -225,7 +228,7 @@ public final class Session implements AutoCloseable {
     awaitOver(closed.getAndSet(true));
   }
 
-  /** It would wait for itself. */
+  /** Refuses a call that would wait for itself. */
   private void refuseFromDelivery(String what) {
     if (delivery.isDelivering() || Thread.currentThread().equals(ending)) {
       throw new IllegalStateException(
@@ -249,7 +252,7 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** How the run ended decides what becomes of what is open; then all is let go of. */
+  /** Waits for the run to end, fails the futures that are left, and releases everything. */
   private void awaitEnd() {
     ending = Thread.currentThread();
     Throwable failure = run.awaitEnd().orElse(null);
@@ -257,13 +260,13 @@ public final class Session implements AutoCloseable {
     try {
       left = abandon(failure);
     } catch (RuntimeException | Error e) {
-      // Those who wait for the end are told, whatever happened.
+      // Callers that wait for the end must be released, whatever happened.
       failure = failure == null ? e : failure;
     }
     boolean unused = failure == null ? over.complete(left) : over.completeExceptionally(failure);
   }
 
-  /** Lets go of everything and fails the futures that are left; returns how many those are. */
+  /** Releases everything, fails the futures that are left, and returns their number. */
   private int abandon(@Nullable Throwable failure) {
     open.close(isOver(failure == null ? "has ended" : "cannot go on: " + failure.getMessage()));
     delivery.close();
@@ -281,19 +284,19 @@ public final class Session implements AutoCloseable {
     return "session %s %s; it takes no more tasks, connect another one".formatted(runId, how);
   }
 
-  // ---- what it is
+  // ---- properties
 
   /** The id of its run. */
   public String run() {
     return runId;
   }
 
-  /** Where its files are; empty if it keeps none. */
+  /** The folder of its files; empty if it keeps none. */
   public Optional<Path> folder() {
     return run.path();
   }
 
-  /** How many tasks have no result yet. */
+  /** The number of tasks without a result. */
   public long open() {
     return open.count();
   }

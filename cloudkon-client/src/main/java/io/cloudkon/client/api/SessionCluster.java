@@ -17,19 +17,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where a session's tasks run, for as long as it lasts.
+ * The cluster in which a session's tasks run.
  *
  * @param cluster its ports
  * @param meters its clock and calls
- * @param options makes a run's options of those asked for
- * @param end lets go of it
+ * @param options adapts a run's options to the cluster
+ * @param end releases it
  */
 record SessionCluster(
     Cluster cluster, Meters meters, UnaryOperator<RunOptions> options, Release end) {
 
   private static final Logger LOG = LoggerFactory.getLogger(SessionCluster.class);
 
-  /** Lets go of something. */
+  /** Releases resources. */
   @FunctionalInterface
   interface Release {
     void run() throws IOException, InterruptedException;
@@ -61,7 +61,7 @@ record SessionCluster(
     }
   }
 
-  /** Lets go of it; what cannot be closed is told to the log. */
+  /** Releases the cluster; logs what cannot be closed. */
   void letGo() {
     try {
       end.run();

@@ -21,18 +21,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a {@link Session} is to be: begun with {@link #cluster} or {@link #local}, each further
- * method answers a copy with one default changed. Immutable and thread safe, if its listener is.
+ * The configuration of a {@link Session}. Start with {@link #cluster} or {@link #local}; each of
+ * the other methods returns a copy with one setting changed. Immutable, and thread safe if its
+ * listener is.
  *
- * <p>Region, credentials and endpoints of AWS are found as every program with AWS's SDK finds them.
+ * <p>AWS's region, credentials and endpoints are found as in every program that uses AWS's SDK.
  */
 public final class SessionConfig {
-  /** How many tasks may be open at a time, unless {@link #maxOpen} says otherwise. */
+  /** The default of {@link #maxOpen}. */
   public static final int DEFAULT_MAX_OPEN = 100_000;
 
   private static final int THREADS = 2;
 
-  // written by the method that makes a copy, before anybody else sees it
+  // set by the method that makes a copy, before anything else sees the copy
   private String queue = "";
   private int slots;
   private Consistency consistency = Consistency.EXACTLY_ONCE;
@@ -79,7 +80,7 @@ public final class SessionConfig {
    * A session whose tasks run on the workers of a cluster.
    *
    * @param queue the cluster's name
-   * @throws UsageException if it is no name of a cluster
+   * @throws UsageException if it is not a legal name of a cluster
    */
   public static SessionConfig cluster(String queue) {
     Names.checkCluster(queue);
@@ -87,9 +88,9 @@ public final class SessionConfig {
   }
 
   /**
-   * A session whose tasks run in this process, with nothing else needed; they end with it.
+   * A session whose tasks run in this process and end with it. It needs nothing else.
    *
-   * @param slots how many at a time; 1 or more
+   * @param slots the number of tasks at a time, from 1 to 10,000
    */
   public static SessionConfig local(int slots) {
     require(slots >= 1 && slots <= 10_000, "slots", slots, "1 to 10000");
@@ -100,24 +101,26 @@ public final class SessionConfig {
         });
   }
 
-  /** How often a task may start where something fails; default {@code EXACTLY_ONCE}. */
+  /**
+   * The consistency: how often a task may start if something fails. Default: {@code EXACTLY_ONCE}.
+   */
   public SessionConfig consistency(Consistency mode) {
     return but(c -> c.consistency = mode);
   }
 
-  /** The limit of each try for tasks that name none; zero, the default, is none. */
+  /** The time limit of each try, for tasks without their own; zero, the default, means no limit. */
   public SessionConfig timeout(Duration limit) {
     require(!limit.isNegative(), "timeout", limit, "zero or more");
     return but(c -> c.timeout = limit);
   }
 
-  /** How often tasks that say nothing of it are tried again after a failure; default 0. */
+  /** The number of retries after a failure, for tasks without their own; default 0. */
   public SessionConfig retries(int most) {
     require(most >= 0 && most <= Limits.RETRIES, "retries", most, "0 to " + Limits.RETRIES);
     return but(c -> c.retries = most);
   }
 
-  /** How many bytes of each output of a task are kept; default 64 KiB. */
+  /** The number of bytes kept of each output of a task; default 64 KiB. */
   public SessionConfig capture(int bytes) {
     require(
         bytes >= 0 && bytes <= Limits.CAPTURE_BYTES,
@@ -128,29 +131,30 @@ public final class SessionConfig {
   }
 
   /**
-   * How many tasks may be without a result at a time, {@value #DEFAULT_MAX_OPEN} by default: {@link
-   * Session#submit} waits while there are as many. Each takes some 200 bytes of memory here.
+   * The maximum number of tasks without a result; default {@value #DEFAULT_MAX_OPEN}. {@link
+   * Session#submit} waits while there are as many. Each takes some 200 bytes of this process's
+   * memory.
    */
   public SessionConfig maxOpen(int tasks) {
     require(tasks >= 1, "maxOpen", tasks, "1 or more");
     return but(c -> c.maxOpen = tasks);
   }
 
-  /** The name of the session's run for people; shown by {@code cloudkon runs}. */
+  /** The display name of the session's run, which {@code cloudkon runs} shows. */
   public SessionConfig name(String text) {
     RunTags.checkText("name", text);
     return but(c -> c.name = text);
   }
 
-  /** The id of the session's run, unique in its cluster; default date, time and 4 digits. */
+  /** The id of the session's run, unique in its cluster; by default date, time and 4 digits. */
   public SessionConfig runId(String id) {
     Names.check("run id", id);
     return but(c -> c.runId = id);
   }
 
   /**
-   * Where the session's files lie: its tasks, journal, results and report. Must not exist. Default
-   * {@code cloudkon-RUN} in this process's directory.
+   * The folder for the session's files: its tasks, journal, results and report. It must not exist.
+   * Default: {@code cloudkon-RUN} in this process's directory.
    */
   public SessionConfig folder(Path place) {
     return but(c -> {
@@ -159,7 +163,7 @@ public final class SessionConfig {
     });
   }
 
-  /** Keeps no files: nobody can go on with the session if this process dies. */
+  /** Keeps no files, so that the session cannot be resumed if this process dies. */
   public SessionConfig noFiles() {
     return but(c -> c.files = false);
   }
@@ -184,8 +188,8 @@ public final class SessionConfig {
   }
 
   /**
-   * Is told each result as it comes, by one thread, before its future completes. While it does not
-   * return, no other result is delivered, and collecting soon waits for it.
+   * The listener that receives each result as it arrives, on one thread, before the result's future
+   * completes. Until it returns, no other result is delivered, and collecting soon waits for it.
    */
   public SessionConfig onResult(Consumer<SessionResult> to) {
     return but(c -> c.listener = to);
@@ -247,7 +251,7 @@ public final class SessionConfig {
     return listener;
   }
 
-  /** Refuses what cannot go together. */
+  /** Refuses settings that cannot go together. */
   void check() {
     if (retries > 0 && consistency == Consistency.AT_MOST_ONCE) {
       throw new UsageException(
@@ -272,7 +276,7 @@ public final class SessionConfig {
         LeaseSettings.DEFAULT);
   }
 
-  /** As the command line would give them, for a rerun. */
+  /** The settings as command-line options, for a rerun. */
   Map<String, List<String>> kept() {
     Map<String, List<String>> options = new LinkedHashMap<>();
     options.put("--consistency", List.of(consistency.label()));

@@ -8,7 +8,9 @@ import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import java.time.Duration;
 
-/** How a task of a {@link Session} ended: each task has exactly one. Immutable and thread safe. */
+/**
+ * The result of a task of a {@link Session}; each task has exactly one. Immutable and thread safe.
+ */
 public final class SessionResult {
   private final TaskResult result;
   private final BundleTimes times;
@@ -30,17 +32,17 @@ public final class SessionResult {
     return result.id();
   }
 
-  /** The task's place among all that were submitted, from 0. */
+  /** The task's place among all submitted tasks, from 0. */
   public int index() {
     return result.ordinal();
   }
 
-  /** How it ended. */
+  /** The status with which the task ended. */
   public TaskStatus status() {
     return result.status();
   }
 
-  /** Whether it succeeded. */
+  /** Whether the task succeeded. */
   public boolean succeeded() {
     return result.status() == TaskStatus.SUCCEEDED;
   }
@@ -50,20 +52,20 @@ public final class SessionResult {
     return result.exitCode();
   }
 
-  /** Why it did not succeed, in one line; empty if it did. */
+  /** The reason why the task did not succeed, in one line; empty if it did. */
   public String error() {
     return result.error();
   }
 
   /**
-   * The standard output of a command, as far as it was kept ({@link SessionConfig#capture}); bytes
-   * that are no UTF-8 show as U+FFFD.
+   * The standard output of a command, as far as it was kept ({@link SessionConfig#capture}). Bytes
+   * that are not UTF-8 appear as U+FFFD.
    */
   public String stdout() {
     return new String(result.stdout(), UTF_8);
   }
 
-  /** The standard error of a command; likewise. */
+  /** The standard error of a command, like {@link #stdout}. */
   public String stderr() {
     return new String(result.stderr(), UTF_8);
   }
@@ -73,33 +75,33 @@ public final class SessionResult {
     return result.output().clone();
   }
 
-  /** The worker that ran it; empty if no worker has spoken for it. */
+  /** The worker that reported the result; empty if no worker did. */
   public String worker() {
     return worker;
   }
 
-  /** How often it was tried. */
+  /** The number of tries. */
   public int tries() {
     return result.tries();
   }
 
-  /** How long its last try took, by the worker's clock; zero if it did not start. */
+  /** The duration of the last try, by the worker's clock; zero if the task did not start. */
   public Duration took() {
     long micros = Math.max(0, result.finishedMicros() - result.startedMicros());
     return Duration.ofNanos(1_000 * micros);
   }
 
-  /** From submission to result, by this machine's clock. */
+  /** The time from submission to result, by this machine's clock. */
   public Duration latency() {
     return Duration.ofNanos(1_000 * Math.max(0, times.latencyMicros()));
   }
 
-  /** Everything about it: the JSON object that stands in {@code results.jsonl}, in one line. */
+  /** The complete result: its JSON object in {@code results.jsonl}, in one line. */
   public String json() {
     return ResultLines.line(times, worker, attempt, result, clockOffsetMicros);
   }
 
-  /** The task and its status, for people. */
+  /** The task, its status and its error, for people. */
   @Override
   public String toString() {
     return "task %s: %s%s".formatted(task(), status(), succeeded() ? "" : ", " + error());

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The run behind a session, at work in a thread of its own. Thread safe. */
+/** The run behind a session, on its own thread. Thread safe. */
 final class SessionRun {
   private static final Logger LOG = LoggerFactory.getLogger(SessionRun.class);
 
@@ -45,7 +45,7 @@ final class SessionRun {
   /**
    * A run that has not begun.
    *
-   * @param results is told each result
+   * @param results receives each result
    */
   SessionRun(
       SessionCluster where,
@@ -114,9 +114,9 @@ final class SessionRun {
   }
 
   /**
-   * Begins it, and returns when it takes tasks.
+   * Begins the run and returns when it accepts tasks.
    *
-   * @throws CloudKonException why it cannot begin
+   * @throws CloudKonException if it cannot begin
    */
   void begin() throws InterruptedException {
     Thread.ofVirtual().name("cloudkon-session").start(this::work);
@@ -143,29 +143,29 @@ final class SessionRun {
     }
   }
 
-  /** What keeps it from going on, as a program is to see it. */
+  /** The exception for the program if the run cannot continue. */
   static CloudKonException failure(@Nullable Throwable why) {
     return why instanceof CloudKonException known
         ? known
         : new CloudKonException("the session cannot go on: " + why, why);
   }
 
-  /** Waits until it has ended; why it could not go on, if it could not. */
+  /** Waits for the run's end, and returns the failure that stopped it; empty if there was none. */
   Optional<Throwable> awaitEnd() {
     return ended.handle((end, why) -> Optional.<Throwable>ofNullable(why)).join();
   }
 
-  /** Leaves it: what was sent goes on without this process. */
+  /** Leaves the run: tasks that were sent continue without this process. */
   void interrupt() {
     session.interrupt();
   }
 
-  /** Cancels it; false if it is over. */
+  /** Cancels the run; returns false if it is over. */
   boolean cancel() {
     return session.cancel();
   }
 
-  /** How many tasks are left open, and how to go on with them, where that can be done. */
+  /** Says how many tasks are left open and, if possible, how to continue with them. */
   String leftBehind(long open) {
     String cluster = where.cluster().name();
     String tasks =
@@ -177,7 +177,7 @@ final class SessionRun {
             .formatted(tasks, RunFolder.resume(cluster, run, path().get()));
   }
 
-  /** Where its files are. */
+  /** The folder of its files. */
   Optional<Path> path() {
     return folder.path();
   }

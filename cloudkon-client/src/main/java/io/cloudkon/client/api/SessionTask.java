@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A task to be submitted to a {@link Session}. Immutable and thread safe.
+ * A task for a {@link Session}. Immutable and thread safe.
  *
- * <p>It has the fields of a line of a workload in JSON Lines, and follows its rules; they are
- * checked when it is submitted. Without an {@link #id} it is called by its number among the tasks
- * offered to the session, from 1.
+ * <p>It has the fields of a line of a JSON Lines workload and follows the same rules, which are
+ * checked on submission. Without an {@link #id}, its id is its number among the tasks offered to
+ * the session, from 1.
  */
 public final class SessionTask {
   private static final JsonMapper JSON = new JsonMapper();
 
-  /** As a line; or in {@link #fields}, if this is empty. */
+  /** The task as a line; if empty, the task is in {@link #fields}. */
   private final String line;
 
   private final Map<String, Object> fields;
@@ -37,7 +37,7 @@ public final class SessionTask {
     return new SessionTask("", fields);
   }
 
-  /** A program and its arguments, which reach it as they are, through no shell. */
+  /** A program and its arguments, which are passed unchanged, without a shell. */
   public static SessionTask exec(String program, String... args) {
     return of("exec", both(program, args));
   }
@@ -53,19 +53,19 @@ public final class SessionTask {
     return args.length == 0 ? call : call.with("args", List.of(args));
   }
 
-  /** A pause that keeps a slot; in whole milliseconds. */
+  /** A pause that occupies a slot, in whole milliseconds. */
   public static SessionTask sleep(Duration time) {
     return of("sleep", time.toMillis());
   }
 
-  /** A task that does nothing: it measures the way. */
+  /** A task that does nothing, to measure the overhead. */
   public static SessionTask noop() {
     return of("noop", true);
   }
 
   /**
-   * A line of a workload, in text such as {@code exec gzip -9 a.csv}, or a JSON object. The methods
-   * that change a task do not go with it.
+   * A line of a workload: text such as {@code exec gzip -9 a.csv}, or a JSON object. The methods
+   * that change a task cannot be used with it.
    */
   public static SessionTask line(String line) {
     return new SessionTask(line, Map.of());
@@ -77,42 +77,46 @@ public final class SessionTask {
     return List.copyOf(all);
   }
 
-  /** The same with an id of its own, which no other task of the session has. */
+  /** A copy with this id, which must be unique in the session. */
   public SessionTask id(String id) {
     return with("id", id);
   }
 
-  /** The same with a limit for each try; the default is the session's. */
+  /** A copy with this time limit for each try; the default is the session's. */
   public SessionTask timeout(Duration limit) {
     return with("timeout", limit.toMillis());
   }
 
-  /** The same, tried again so often after it failed or timed out; the default is the session's. */
+  /**
+   * A copy with this number of retries after a failure or timeout; the default is the session's.
+   */
   public SessionTask retries(int most) {
     return with("retries", most);
   }
 
-  /** The same command with variables added to the worker's environment. */
+  /** A copy of the command with variables added to the worker's environment. */
   public SessionTask env(Map<String, String> variables) {
     return with("env", Map.copyOf(variables));
   }
 
-  /** The same command, started in a directory: relative to the task's own, or absolute. */
+  /** A copy of the command that starts in a directory, relative to the task's own or absolute. */
   public SessionTask dir(String directory) {
     return with("dir", directory);
   }
 
-  /** The same command with a text on its standard input. */
+  /** A copy of the command with a text on its standard input. */
   public SessionTask stdin(String text) {
     return with("stdin", text);
   }
 
-  /** The same command with files from this program's directory in its own; needs a bucket. */
+  /** A copy of the command with files from this program's directory in its own; needs a bucket. */
   public SessionTask files(String... paths) {
     return with("files", List.of(paths));
   }
 
-  /** The same as an HPC job: so many ranks that run at the same time, each on a slot. */
+  /**
+   * A copy as an HPC job with this number of ranks, which run at the same time, each on one slot.
+   */
   public SessionTask ranks(int ranks) {
     return with("ranks", ranks);
   }

@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The names of files that have arrived, as a result lists them: the first of them. */
+/** Lists the names of a task's arrived files for its result, up to a limit. */
 final class ArrivedNames {
-  /** So many names stand in a task's line of the results; all of them are in its folder. */
+  /** The maximum number of names in a task's line of the results; its folder holds all files. */
   private static final int NAMED = 1000;
 
   private ArrivedNames() {}

@@ -33,14 +33,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings files that tasks left for their client from the blob store to the run's folder, before
- * their results are sorted: whoever is second with a task's result throws its files away. One call
- * for each result that has files and is not known yet. Thread safe.
+ * Downloads the files that tasks left for their client from the blob store to the run's folder,
+ * before their results are sorted. If a task's result arrives twice, the second copy's files are
+ * discarded. Takes one call for each result that has files and is not known yet. Thread safe.
  */
 final class ArrivingFiles {
   private static final Logger LOG = LoggerFactory.getLogger(ArrivingFiles.class);
 
-  /** Before its message is left to come again, which takes longer. */
+  /** The number of tries before the message is left in its queue, from which it returns later. */
   private static final int TRIES = 4;
 
   private final RunBlobs blobs;
@@ -53,7 +53,10 @@ final class ArrivingFiles {
   private final BackOff backOff = new BackOff(50, 1_000, new Random());
   private final CountDownLatch never = new CountDownLatch(1);
 
-  /** Another thread fetches them just now, and may take longer than a message is hidden. */
+  /**
+   * Thrown while another thread fetches the same files, which may take longer than a message is
+   * hidden.
+   */
   static final class UnderWayException extends CloudKonException {
     private static final long serialVersionUID = 1L;
 
@@ -65,8 +68,8 @@ final class ArrivingFiles {
   /**
    * Fetches nothing yet.
    *
-   * @param limits of what one task may bring back
-   * @param folder where the files go; empty where they are not wanted
+   * @param limits the limits on what one task may bring back
+   * @param folder the folder for the files; empty if they are not wanted
    * @param known whether a task has its final result
    */
   ArrivingFiles(
@@ -85,8 +88,8 @@ final class ArrivingFiles {
   }
 
   /**
-   * A message whose files are here, each task's in a folder that nobody looks into yet. To be
-   * closed, which removes those that were not {@linkplain #keep kept}. Used by one thread.
+   * A message whose files have arrived, each task's in a folder that is not visible yet. Closing it
+   * removes the files that were not {@linkplain #keep kept}. Used by one thread.
    */
   final class Arrival implements AutoCloseable {
     private final Map<Integer, Path> folders;
@@ -101,7 +104,7 @@ final class ArrivingFiles {
       return batch;
     }
 
-    /** Shows the files of these results, which are the final ones of their tasks. */
+    /** Makes the files of these results visible, which are the final ones of their tasks. */
     void keep(List<TaskResult> fresh) {
       if (folders.isEmpty()) {
         return;
@@ -121,10 +124,10 @@ final class ArrivingFiles {
   }
 
   /**
-   * Fetches what a message's results name.
+   * Fetches the files that a message's results name.
    *
    * @throws io.cloudkon.client.report.UnwritableFolderException if the disk fails
-   * @throws CloudKonException if they cannot be had just now: the message is to come again
+   * @throws CloudKonException if they cannot be fetched now; the message must be received again
    */
   Arrival of(ResultBatch batch) {
     if (folder.isEmpty() || batch.results().stream().allMatch(r -> r.files().key().isEmpty())) {
@@ -170,7 +173,7 @@ final class ArrivingFiles {
     }
   }
 
-  /** The blob store does not give them. */
+  /** Thrown if the blob store does not return the files. */
   private static final class NotHadException extends Exception {
     private static final long serialVersionUID = 1L;
     private final CloudKonException cause;
@@ -234,7 +237,7 @@ final class ArrivingFiles {
     }
   }
 
-  /** False if the thread is to end. */
+  /** Waits; returns false if the thread was interrupted. */
   private boolean paused(long millis) {
     try {
       boolean unused = never.await(millis, TimeUnit.MILLISECONDS);
@@ -253,7 +256,7 @@ final class ArrivingFiles {
     return ArrivedNames.in(into);
   }
 
-  /** Whether it is the disk, and not what is in the archive. */
+  /** Whether the cause is the disk rather than the content of the archive. */
   private static boolean isDisk(Path folder, IOException e) {
     String why = String.valueOf(e.getMessage());
     if (why.contains("No space") || why.contains("quota")) {

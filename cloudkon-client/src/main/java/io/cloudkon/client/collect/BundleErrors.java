@@ -8,7 +8,7 @@ import io.cloudkon.core.protocol.claim.Claim;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Finds the tasks that an error about a whole bundle, or a child of one, concerns. */
+/** Finds the tasks to which an error about a whole bundle or child bundle applies. */
 final class BundleErrors {
   private final CollectingAccount account;
   private final FollowUp followUp;
@@ -19,8 +19,8 @@ final class BundleErrors {
   }
 
   /**
-   * The ordinals of its tasks without a final result. Which tasks a child has stands in its
-   * parent's claim; of one that stands in none nobody knows any.
+   * The ordinals of its tasks without a final result. The parent's claim lists the tasks of a
+   * child; for a child that no claim lists, the result is empty.
    *
    * @throws io.cloudkon.core.error.CloudKonException if a claim cannot be read
    */

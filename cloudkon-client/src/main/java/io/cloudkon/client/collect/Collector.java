@@ -31,31 +31,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Receives results with several threads, and more of them for as long as receives come back full:
- * each message is sorted, written, synced, and only then deleted. Nothing is received, written or
- * deleted while the run's lease is not certain to hold.
+ * Receives results with several threads, and with more of them while receives come back full. Each
+ * message is sorted, written, synced, and only then deleted. Nothing is received, written or
+ * deleted unless the run's lease is certain to hold.
  */
 public final class Collector implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Collector.class);
   private static final Duration LONG_POLL = Duration.ofSeconds(20);
   private static final Duration SHORT_POLL = Duration.ofSeconds(5);
 
-  /** How long to wait before a queue is looked for again that was not there. */
+  /** The wait before a missing queue is looked for again. */
   private static final long MISSING_MILLIS = 250;
 
-  /** While another queue is still to be made, which workers may look for already. */
+  /**
+   * The poll while a replacement queue is still to be created, for which workers may already look.
+   */
   private static final Duration MOVING_POLL = Duration.ofSeconds(1);
 
   private static final Duration LAST_POLL = Duration.ofSeconds(1);
   private static final long LAST_RECEIVES_MILLIS = 30_000;
 
-  /** The largest batch of results, in bytes, that one more thread is called for. */
+  /** The largest full batch of results, in bytes, for which one more thread is started. */
   private static final long HELPED_BYTES = 1024 * 1024;
 
-  /** Threads beyond those asked for: what a fleet of many thousand slots keeps busy. */
+  /** The maximum number of additional threads; a fleet of many thousand slots keeps them busy. */
   public static final int MOST_HELPERS = 30;
 
-  /** How long a received message is hidden from this client's other threads. */
+  /** The time for which a received message is hidden from this client's other threads. */
   public static final Duration VISIBILITY = Duration.ofSeconds(10);
 
   private final ReplyQueue replies;
@@ -76,7 +78,7 @@ public final class Collector implements AutoCloseable {
   /**
    * Collects nothing before {@link #start}.
    *
-   * @param serviceToWallMicros from the service's clock in milliseconds to this machine's in
+   * @param serviceToWallMicros converts the service's clock, in milliseconds, to this machine's, in
    *     microseconds
    */
   public Collector(
@@ -110,12 +112,12 @@ public final class Collector implements AutoCloseable {
         new FormerQueues(replies, receiver, follower, account, outcome, lease, stopped, time);
   }
 
-  /** Takes up tasks that were LOST before a resume unless a result still comes. */
+  /** Restores tasks that were provisionally LOST before a resume. */
   public void restore(List<TaskResult> lost) {
     recorder.restore(lost);
   }
 
-  /** Starts to collect. */
+  /** Starts collecting. */
   public void start(int threadCount) {
     for (int i = 0; i < threadCount; i++) {
       threads.add(Thread.ofVirtual().name("cloudkon-collect-" + i).start(this::collect));
@@ -128,10 +130,11 @@ public final class Collector implements AutoCloseable {
     collect(false);
   }
 
-  /** More waits than the threads that are there can take: one more, until that is over. */
+  /** Collects with one more thread until receives no longer come back full. */
   private void help() {
     try {
-      // Who closes may have looked before it was there, and not wait for it.
+      // close() may have looked at the threads before this one was added, and then does not wait
+      // for it.
       if (stopped.getCount() > 0) {
         collect(true);
       }
@@ -150,7 +153,7 @@ public final class Collector implements AutoCloseable {
     threads.add(helper);
     helper.start();
     if (stopped.getCount() == 0) {
-      helper.interrupt(); // who stops may not have seen it
+      helper.interrupt(); // close() may not have seen it
     }
   }
 
@@ -233,13 +236,13 @@ public final class Collector implements AutoCloseable {
         });
   }
 
-  /** Where results are large, it is not calls that they wait for. */
+  /** Whether the batch is full and small. More calls do not speed up large results. */
   private static boolean manyAndSmall(List<ReceivedMessage> messages) {
     long bytes = messages.stream().mapToLong(message -> message.payload().length).sum();
     return messages.size() == Limits.BATCH && bytes <= HELPED_BYTES;
   }
 
-  /** Looks for silent bundles, and lets grace run out where nothing comes any more. */
+  /** Looks for silent bundles, and lets the grace period end if nothing arrives any more. */
   private void watch() {
     try {
       while (!stopped.await(1, TimeUnit.SECONDS)) {
@@ -254,15 +257,15 @@ public final class Collector implements AutoCloseable {
     }
   }
 
-  /** What is to be done when every task was sent. */
+  /** Follows up that every task was sent. */
   public void allSent() {
     follower.follow(account.allSent());
   }
 
   /**
-   * Takes what waits in the queue and in former ones, until a receive comes back empty or the time
-   * is over: results of a run that was cancelled are results all the same. When it is closed; a
-   * queue that is gone, or a service that does not answer, has nothing.
+   * Takes the results that wait in the queue and in former ones, until a receive comes back empty
+   * or the time is over: results of a cancelled run still count. To be called after {@link #close}.
+   * A queue that is gone or a service that does not answer counts as empty.
    */
   public void takeWhatWaits() throws InterruptedException {
     long end = time.now().mono() + LAST_RECEIVES_MILLIS;
@@ -283,16 +286,16 @@ public final class Collector implements AutoCloseable {
   }
 
   /**
-   * The run was cancelled, and nothing more is waited for: what was LOST unless a result still came
-   * is LOST, but for tasks that were given up. When it is closed.
+   * Settles a cancelled run: provisionally LOST tasks become finally LOST, except those that were
+   * given up. To be called after {@link #close}.
    *
-   * @return which tasks these are
+   * @return the ordinals of the tasks that became finally LOST
    */
   public BitSet settle() {
     return recorder.settle(account::isFinal);
   }
 
-  /** Stops to collect. */
+  /** Stops collecting. */
   @Override
   public void close() throws InterruptedException {
     stopped.countDown();

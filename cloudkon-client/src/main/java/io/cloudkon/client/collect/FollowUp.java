@@ -7,10 +7,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** The lookups with which collecting follows up bundles that stay silent. */
+/** Looks up the state of silent bundles and sends their tasks again, for the collector. */
 public interface FollowUp {
 
-  /** Claims as they stand, by id; up to 100. */
+  /** The current claims by id; at most 100. */
   Map<String, Claim> claims(Collection<String> ids);
 
   /** A bundle's tasks, in order. */

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Carries out what the completeness machine wants done. */
+/** Carries out the effects of the completeness machine. */
 final class Follower {
   private static final Logger LOG = LoggerFactory.getLogger(Follower.class);
   private static final String LOST = "its bundle is done, but its result cannot be found";
@@ -46,7 +46,7 @@ final class Follower {
   private final boolean atMostOnce;
   private final RefusedResults refused;
 
-  /** Why results of DONE bundles cannot be looked for; null where they can. */
+  /** The reason why results of DONE bundles cannot be read; null if they can. */
   private volatile @Nullable String unreadable;
 
   Follower(
@@ -72,7 +72,10 @@ final class Follower {
     this.refused = new RefusedResults(time);
   }
 
-  /** Effects come after a call, or after other effects: each waits until the lease is certain. */
+  /**
+   * Carries out effects. Each waits until the lease is certain to hold, because calls and other
+   * effects precede it.
+   */
   void follow(List<CompletenessEffect> effects) {
     for (CompletenessEffect effect : effects) {
       if (!leased()) {
@@ -93,9 +96,10 @@ final class Follower {
   }
 
   /**
-   * The message with its results, wherever they are; empty if they are nowhere.
+   * The message with its results, read from the blob store if necessary; empty if they do not
+   * exist.
    *
-   * @throws CloudKonException if they cannot be had just now: the message is to come again
+   * @throws CloudKonException if they cannot be read now; the message must be received again
    */
   Optional<ResultBatch> whole(ResultBatch message) {
     try {
@@ -117,9 +121,9 @@ final class Follower {
   }
 
   /**
-   * The message; where the whole bundle failed, with a result for each of its tasks that has none.
+   * The message; if the whole bundle failed, with a result for each of its tasks that has none.
    *
-   * @throws CloudKonException if a claim is to be read for that, and cannot be
+   * @throws CloudKonException if that requires a claim that cannot be read
    */
   ResultBatch spelledOut(ResultBatch batch) {
     if (batch.bundleError().isEmpty()) {
@@ -154,7 +158,7 @@ final class Follower {
       }
       unreadable = RefusedResults.reason(e);
     } catch (CloudKonException e) {
-      // That it cannot be asked is not that it has nothing.
+      // A store that cannot be read is not an empty one.
       LOG.warn("cannot look for results in the blob store, trying again: {}", e.getMessage());
       account.fetchFailed(fetch);
       return;
@@ -162,7 +166,7 @@ final class Follower {
     follow(account.fetched(fetch));
   }
 
-  /** False if the lease is lost. */
+  /** Takes a bundle's results from the blob store; returns false if the lease is lost. */
   private boolean takeStored(String bundle) {
     List<ResultBatch> found = stored.of(bundle);
     unreadable = null;
@@ -182,7 +186,10 @@ final class Follower {
     return true;
   }
 
-  /** What a worker could deliver to no queue is in the blob store, and need not run again. */
+  /**
+   * Sends tasks again, after a look into the blob store: results that a worker could not deliver to
+   * any queue are there, and their tasks need not run again.
+   */
   private void resend(CompletenessEffect.Resend resend) {
     try {
       var unused = takeStored(resend.bundle());
@@ -198,8 +205,8 @@ final class Follower {
   }
 
   /**
-   * Whether the lease is certain to hold; waits for it. An interrupt ends the wait only if the run
-   * is over: what is left undone here is asked for no more.
+   * Waits until the lease is certain to hold; returns false if it is lost. An interrupt ends the
+   * wait only if the run is over, because effects that are skipped here are not requested again.
    */
   private boolean leased() {
     boolean interrupted = false;

@@ -20,16 +20,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the response queues that a run's results went to before, by one thread and by turns, until
- * each is certain to be gone: what seemed to be gone may come back with results in it.
+ * Reads a run's former response queues, in turn and on one thread, until each is certain to be
+ * gone: a queue that seemed to be gone may reappear with results in it.
  */
 final class FormerQueues implements Receiver.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(FormerQueues.class);
 
-  /** How long to wait where nothing is to be read, or something failed. */
+  /** The wait if there is no queue to read, or a receive failed. */
   private static final long PAUSE_MILLIS = 1_000;
 
-  /** How long a turn may last: results that come to the next queue wait for it. */
+  /** The longest turn; results in the next queue wait for its end. */
   private static final Duration TURN = Duration.ofSeconds(5);
 
   private static final Duration SHORT_TURN = Duration.ofSeconds(1);
@@ -89,7 +89,7 @@ final class FormerQueues implements Receiver.Listener {
     }
   }
 
-  /** False if there is nothing to be had from it for now. */
+  /** Reads a queue once; returns false if it is missing or the receive failed. */
   private boolean readOnce(String queue) throws InterruptedException {
     reading = queue;
     try {
@@ -124,7 +124,10 @@ final class FormerQueues implements Receiver.Listener {
     account.brought();
   }
 
-  /** That nothing came says nothing of the current queue: {@link ReplyQueue#answered} knows. */
+  /**
+   * Ignores an empty receive, which says nothing about the current queue; {@link
+   * ReplyQueue#answered} handles it.
+   */
   @Override
   public void taken(int messages, Moment begun) {
     if (messages > 0) {

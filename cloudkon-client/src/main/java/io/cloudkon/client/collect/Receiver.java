@@ -28,13 +28,13 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Receives results once: each message is sorted, written, synced, and only then deleted, as long as
- * the run's lease is certain to hold. Thread safe.
+ * Receives one batch of results at a time. Each message is sorted, written, synced, and only then
+ * deleted, as long as the run's lease is certain to hold. Thread safe.
  */
 final class Receiver {
   private static final Logger LOG = LoggerFactory.getLogger(Receiver.class);
 
-  /** Results that may lie whole in memory at a time of those that come through the bucket. */
+  /** The maximum number of messages whose results from the bucket are in memory at a time. */
   private static final int FETCHED = 2;
 
   private final ResponseQueue queues;
@@ -62,24 +62,24 @@ final class Receiver {
     this.serviceToWallMicros = serviceToWallMicros;
   }
 
-  /** What is done about a receive besides taking what it brought. */
+  /** Observes a receive. */
   interface Listener {
-    /** A call that needs this permission was answered. */
+    /** Handles a successful call that needs this permission. */
     default void allowed(String action) {}
 
-    /** Messages came that are not taken yet. */
+    /** Handles the arrival of messages, before they are taken. */
     void brought(List<ReceivedMessage> messages);
 
-    /** All of them are written; none if nothing came. */
+    /** Handles that all messages are written; 0 messages if none came. */
     void taken(int messages, Moment begun);
   }
 
   /**
-   * Receives, and gives how many messages came; 0 too if the lease is lost.
+   * Receives once and returns the number of messages; also 0 if the lease is lost.
    *
    * @throws io.cloudkon.core.port.MissingResourceException if there is no such queue
    * @throws TransientServiceException if the receive failed
-   * @throws RefusedException if it, or to delete what was taken, is not allowed
+   * @throws RefusedException if the receive, or the deletion of its messages, is not allowed
    */
   int receive(String queue, Duration wait, Listener listener) throws InterruptedException {
     Moment begun = time.now();
@@ -109,7 +109,10 @@ final class Receiver {
     return messages.size();
   }
 
-  /** False if the lease is lost. What is not taken comes again. */
+  /**
+   * Takes a message; returns false if the lease is lost. A message that is not taken is received
+   * again.
+   */
   private boolean accept(
       String queue, ReceivedMessage message, long begun, long collected, List<String> taken)
       throws InterruptedException {
@@ -144,7 +147,7 @@ final class Receiver {
     } catch (UnwritableFolderException e) {
       throw e;
     } catch (CloudKonException e) {
-      // once, where the call was made; or it is nothing to speak of
+      // already logged where the call was made, or not worth a warning
       boolean said = e instanceof RefusedException || e instanceof ArrivingFiles.UnderWayException;
       LOG.atLevel(said ? Level.DEBUG : Level.WARN)
           .log("results stay in their queue, and are asked for again: {}", e.getMessage());
@@ -163,7 +166,7 @@ final class Receiver {
     }
   }
 
-  /** What is not deleted comes again and is dropped as a duplicate. */
+  /** Deletes messages. One that is not deleted is received again and dropped as a duplicate. */
   private void delete(String queue, List<String> handles, Listener listener) {
     long asked = time.monotonicNanos();
     try {

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Limits how long a client waits for a response queue that refuses it: not at all before the queue
- * has worked once, five minutes after that. Thread safe.
+ * has worked once, and five minutes after that. Thread safe.
  */
 final class RefusedQueue {
   static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -22,33 +22,36 @@ final class RefusedQueue {
     this.time = time;
   }
 
-  /** Of a queue that this run's results went to before, and so was allowed once. */
+  /** For a former queue of this run, to which access was allowed once. */
   static RefusedQueue thatWorked(TimeSource time) {
     RefusedQueue queue = new RefusedQueue(time);
     queue.worked = true;
     return queue;
   }
 
-  /** A call failed: throws the failure if it is a refusal, and not to be waited for any longer. */
+  /**
+   * Handles a failed call: throws the failure if it is a refusal that is no longer worth waiting
+   * for.
+   */
   void throwIfHopeless(CloudKonException e) {
     if (e instanceof RefusedException refused && isHopeless(refused)) {
       throw refused;
     }
   }
 
-  /** A call was refused; says whether to wait no longer. */
+  /** Handles a refused call; returns whether to stop waiting. */
   boolean isHopeless(RefusedException e) {
     long now = time.monotonicNanos();
     long first = since.computeIfAbsent(e.action(), action -> now);
     return !worked || now - first >= PATIENCE.toNanos();
   }
 
-  /** A call that needs this permission was answered. */
+  /** Handles a successful call that needs this permission. */
   void allowed(String action) {
     worked = true;
     if (!since.isEmpty()) {
       since.remove(action);
-      since.remove("sqs:GetQueueUrl"); // asked for before the call
+      since.remove("sqs:GetQueueUrl"); // needed before the call
     }
   }
 }

@@ -9,9 +9,9 @@ import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Results in the blob store that this client may not read. A policy that was changed a moment ago
- * may not be known everywhere, so they are asked for again for a minute; then their tasks are LOST,
- * as nobody could ever tell how they ended. Thread safe.
+ * Results in the blob store that this client may not read. A recent change of a policy may not be
+ * in effect everywhere, so reading is retried for a minute. After that, their tasks are LOST,
+ * because their outcome cannot be known. Thread safe.
  */
 final class RefusedResults {
   private static final long PATIENCE_NANOS = 60_000_000_000L;
@@ -23,7 +23,7 @@ final class RefusedResults {
     this.time = time;
   }
 
-  /** It may not be read; says whether that has lasted. */
+  /** Handles a refused read; returns whether reads have been refused for the whole time. */
   boolean lasts(String place) {
     long now = time.monotonicNanos();
     boolean lasts = now - since.computeIfAbsent(place, p -> now) >= PATIENCE_NANOS;
@@ -33,19 +33,19 @@ final class RefusedResults {
     return lasts;
   }
 
-  /** It was read after all, or is not asked for any more. */
+  /** Forgets a place that was read after all or is no longer needed. */
   void over(String place) {
     since.remove(place);
   }
 
-  /** Why such a task is LOST. */
+  /** The reason why such a task is LOST. */
   static String reason(RefusedException refused) {
     return "its result is in the blob store, but this client may not read it: "
         + refused.getMessage();
   }
 
   /**
-   * The task whose result a message says is stored: one result alone is too large for a message.
+   * The task whose result is in the blob store because it alone is too large for a message.
    *
    * @return its ordinal; empty if the key names none
    */

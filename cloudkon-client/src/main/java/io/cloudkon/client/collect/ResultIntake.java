@@ -6,13 +6,13 @@ import io.cloudkon.core.model.ResultBatch;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/** Takes in results, whichever way they came. Thread safe. */
+/** Takes in results, both from the response queue and from the blob store. Thread safe. */
 final class ResultIntake {
   private final CollectingAccount account;
   private final ResultRecorder recorder;
   private final ArrivingFiles files;
 
-  /** Held by whoever has sorted what is not written yet. */
+  /** Held for reading while results are sorted but not yet written. */
   private final ReadWriteLock sorting = new ReentrantReadWriteLock();
 
   ResultIntake(CollectingAccount account, ResultRecorder recorder, ArrivingFiles files) {
@@ -22,7 +22,7 @@ final class ResultIntake {
   }
 
   /**
-   * Fetches the files that results name; to be closed when they were accepted.
+   * Fetches the files that results name. The caller closes the arrival after accepting it.
    *
    * @see ArrivingFiles#of
    */
@@ -31,11 +31,11 @@ final class ResultIntake {
   }
 
   /**
-   * Sorts and writes them.
+   * Sorts and writes results.
    *
    * @param replied when the response queue accepted them; this machine's clock, epoch microseconds
-   * @param collectBegun when the receive began that brought them; likewise
-   * @param collected when it came back; likewise
+   * @param collectBegun when the receive that brought them began; likewise
+   * @param collected when that receive returned; likewise
    */
   void accept(ArrivingFiles.Arrival arrival, long replied, long collectBegun, long collected) {
     ResultBatch batch = arrival.batch();
@@ -50,8 +50,8 @@ final class ResultIntake {
   }
 
   /**
-   * Returns when all that was sorted so far would survive a crash: what a second copy of a message
-   * finds to be a duplicate may have been sorted, and not yet written, by another thread.
+   * Returns when everything sorted so far would survive a crash. When a second copy of a message is
+   * found to be a duplicate, another thread may have sorted the first copy but not written it yet.
    */
   void sync() {
     sorting.writeLock().lock();

@@ -20,14 +20,14 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes final results to the run's files and numbers, and keeps those that are LOST for the time
- * being. Thread safe.
+ * Writes final results to the run's files and statistics, and keeps provisionally LOST ones. Thread
+ * safe.
  */
 final class ResultRecorder {
   /**
-   * LOST for the time being.
+   * A provisionally LOST task.
    *
-   * @param gone whether it stays so if the run is cancelled
+   * @param gone whether it stays LOST if the run is cancelled
    */
   private record Provisional(
       BundleTimes times, String worker, int attempt, TaskResult result, boolean gone) {}
@@ -47,11 +47,11 @@ final class ResultRecorder {
   }
 
   /**
-   * Takes a worker's message.
+   * Records a worker's message.
    *
    * @param replied when the response queue accepted it; this machine's clock, epoch microseconds
-   * @param collectBegun when the receive began that brought it; likewise
-   * @param collected when that receive came back; likewise
+   * @param collectBegun when the receive that brought it began; likewise
+   * @param collected when that receive returned; likewise
    */
   void accept(ResultBatch batch, Sorted sorted, long replied, long collectBegun, long collected) {
     SentBundle bundle = sorted.bundle();
@@ -89,9 +89,10 @@ final class ResultRecorder {
   }
 
   /**
-   * Takes results of tasks that no worker speaks for: LOST for the time being.
+   * Keeps results of tasks that no worker reports on: they are provisionally LOST.
    *
-   * @param gone those that stay so if the run is cancelled; only these are written down
+   * @param gone whether a task stays LOST if the run is cancelled; only such tasks are written to
+   *     the journal
    */
   void provisional(List<TaskResult> lost, IntPredicate gone, @Nullable SentBundle bundle) {
     long now = time.wallMicros();
@@ -106,7 +107,7 @@ final class ResultRecorder {
     journalProvisional(lost.stream().filter(result -> gone.test(result.ordinal())).toList());
   }
 
-  /** As {@link #provisional}, of tasks that stand in the journal as such already. */
+  /** Like {@link #provisional}, for tasks that the journal already lists. */
   void restore(List<TaskResult> lost) {
     long now = time.wallMicros();
     BundleTimes times = BundleTimes.withoutWorker(now, now, now, now);
@@ -122,7 +123,7 @@ final class ResultRecorder {
     }
   }
 
-  /** What was LOST for the time being is so for good. */
+  /** Makes provisionally LOST tasks finally LOST. */
   void lostForGood(int[] ordinals) {
     List<TaskResult> results = new ArrayList<>(ordinals.length);
     for (int ordinal : ordinals) {
@@ -136,10 +137,10 @@ final class ResultRecorder {
   }
 
   /**
-   * What was LOST for the time being, and stays so in a cancelled run, is so for good; gives the
-   * ordinals.
+   * Makes those provisionally LOST tasks finally LOST that stay so in a cancelled run; returns
+   * their ordinals.
    *
-   * @param closed tasks that are taken to have their final result already
+   * @param closed whether a task counts as having its final result already
    */
   BitSet settle(IntPredicate closed) {
     BitSet settled = new BitSet();
@@ -152,7 +153,7 @@ final class ResultRecorder {
     return settled;
   }
 
-  /** Returns when all of it would survive a crash. */
+  /** Returns when everything recorded would survive a crash. */
   void sync() {
     sink.flushAndSync();
   }

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Results that lie in the blob store. Thread safe. */
+/** Reads results from the blob store. Thread safe. */
 final class StoredResults {
   private static final Logger LOG = LoggerFactory.getLogger(StoredResults.class);
 
@@ -27,9 +27,10 @@ final class StoredResults {
   }
 
   /**
-   * The message with its results, wherever they are; empty if they are nowhere.
+   * The message with its results, read from the blob store if necessary; empty if they do not
+   * exist.
    *
-   * @throws CloudKonException if the store cannot be asked: the message is to come again
+   * @throws CloudKonException if the store cannot be read; the message must be received again
    */
   Optional<ResultBatch> whole(ResultBatch message) {
     String key = message.stored();
@@ -44,9 +45,9 @@ final class StoredResults {
   }
 
   /**
-   * All that the store has of a bundle's results; none where there is no store.
+   * All of a bundle's results in the store; none if there is no store.
    *
-   * @throws CloudKonException if it cannot be asked, which is not the same
+   * @throws CloudKonException if the store cannot be read, which is not the same
    */
   List<ResultBatch> of(String bundle) {
     List<String> keys;
@@ -69,7 +70,7 @@ final class StoredResults {
     return batches;
   }
 
-  /** Where nobody says where the store is, nobody has put anything there. */
+  /** Whether no store is configured, so that nothing can be in it. */
   private static boolean isNoStore(CloudKonException e) {
     return String.valueOf(e.getMessage()).startsWith("no S3 endpoint");
   }
@@ -83,7 +84,7 @@ final class StoredResults {
     }
     try {
       ResultBatch batch = ResultCodec.decodeStored(bytes.get());
-      // A bundle's prefix is that of its children too; each of them is asked for by itself.
+      // A bundle's prefix also matches its children, which are read separately.
       return batch.bundle().equals(bundle) ? Optional.of(batch) : Optional.empty();
     } catch (MalformedMessageException e) {
       LOG.warn("what lies under {} in the blob store holds no results: {}", key, e.getMessage());

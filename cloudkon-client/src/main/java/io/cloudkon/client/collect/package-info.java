@@ -1,4 +1,4 @@
-/** Results come from the response queue, and become the run's files. */
+/** Collects results from the response queue into the run's files. */
 @NullMarked
 package io.cloudkon.client.collect;
 

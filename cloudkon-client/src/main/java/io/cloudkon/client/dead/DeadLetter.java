@@ -15,15 +15,15 @@ import java.util.TreeMap;
 /**
  * A message of the dead-letter queue. Immutable.
  *
- * @param id SHA-256 of all that was sent but the reason, hex: two copies of one message are one
- *     letter, and so is what two workers gave up in other words
- * @param run as its attributes name it; empty if they do not
+ * @param id hexadecimal SHA-256 of everything that was sent except the reason: two copies of one
+ *     message are one letter, even if two workers worded their reasons differently
+ * @param run the run that its attributes name; empty if they name none
  * @param bundle likewise
  * @param responseQueue likewise
- * @param reason why it is here
- * @param sentMillis when it came here; service clock, epoch milliseconds
- * @param bytes of its payload
- * @param contents what could not be run
+ * @param reason why it is in the queue
+ * @param sentMillis when it was sent to the queue; service clock, epoch milliseconds
+ * @param bytes the size of its payload
+ * @param contents its decoded payload
  */
 public record DeadLetter(
     String id,
@@ -36,25 +36,25 @@ public record DeadLetter(
     Contents contents) {
   private static final int SHORT_CHARS = 8;
 
-  /** What a letter holds. */
+  /** The contents of a letter. */
   public sealed interface Contents {}
 
   /**
    * Tasks that failed for good.
    *
-   * @param bundle them alone, under the header of the bundle that they came in
+   * @param bundle these tasks alone, with the header of their original bundle
    */
   public record Tasks(Bundle bundle) implements Contents {}
 
   /**
-   * A message that is no bundle.
+   * A message that is not a bundle.
    *
-   * @param problem what was expected of it
-   * @param payload as it came; never written to
+   * @param problem why it cannot be decoded
+   * @param payload the payload as received; never modified
    */
   public record Undecodable(String problem, byte[] payload) implements Contents {}
 
-  /** The letter that a message is. */
+  /** The letter that a message holds. */
   public static DeadLetter of(ReceivedMessage message) {
     Map<String, String> attributes = message.attributes();
     return new DeadLetter(
@@ -68,7 +68,7 @@ public record DeadLetter(
         contents(message.payload()));
   }
 
-  /** What people call it by: enough of its id to tell it from others. */
+  /** The beginning of its id, long enough to distinguish it from others. */
   public String shortId() {
     return id.substring(0, SHORT_CHARS);
   }

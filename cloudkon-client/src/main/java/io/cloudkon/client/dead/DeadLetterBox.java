@@ -17,20 +17,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The letters in a dead-letter queue. A queue cannot be looked into, only received from: what is
- * received is put back when everything was seen, and comes back by itself soon after a crash.
- * Whoever looks meanwhile sees the rest only. Stateless and thread safe.
+ * Reads the letters in a dead-letter queue. A queue cannot be browsed, only received from: received
+ * messages are put back when all have been seen, and reappear soon after a crash. Meanwhile, other
+ * readers see only the rest. Stateless and thread safe.
  */
 public final class DeadLetterBox {
   private static final Logger LOG = LoggerFactory.getLogger(DeadLetterBox.class);
 
-  /** How long a letter is hidden from others while it is looked at. */
+  /** The time for which a letter is hidden from others while it is read. */
   static final Duration LOOK = Duration.ofSeconds(30);
 
-  /** A queue is empty when nothing comes for so long: all of its servers were asked then. */
+  /**
+   * A queue counts as empty if nothing arrives in this time, because all of its servers were
+   * queried then.
+   */
   private static final Duration WAIT = Duration.ofSeconds(1);
 
-  /** So many receives that bring nothing new mean that the first letters are back already. */
+  /** After this many receives without a new letter, the first letters have reappeared. */
   private static final int ROUNDS_WITHOUT_NEWS = 20;
 
   private final RequestQueue queue;
@@ -43,9 +46,9 @@ public final class DeadLetterBox {
   }
 
   /**
-   * The same with another patience.
+   * The letters of this queue, read with another wait.
    *
-   * @param wait after so long without a message the queue counts as empty; default 1 s
+   * @param wait the time without a message after which the queue counts as empty; default 1 s
    */
   public DeadLetterBox(RequestQueue queue, TimeSource time, Duration wait) {
     this.queue = queue;
@@ -58,7 +61,9 @@ public final class DeadLetterBox {
     return queue;
   }
 
-  /** Shows every letter once, in no order; the queue holds all of them afterwards. */
+  /**
+   * Passes every letter on once, in no particular order; afterwards the queue holds all of them.
+   */
   public void browse(Consumer<DeadLetter> to) throws InterruptedException {
     List<String> handles = new ArrayList<>();
     long begun = time.monotonicNanos();
@@ -77,7 +82,7 @@ public final class DeadLetterBox {
   }
 
   /**
-   * The one letter whose id begins like this.
+   * The one letter whose id begins with this text.
    *
    * @throws UsageException if there is none, or more than one
    */
@@ -94,19 +99,19 @@ public final class DeadLetterBox {
     return found.stream().findFirst().orElseThrow(() -> unknown(queue.name(), List.of(id)));
   }
 
-  /** Takes what was received. */
+  /** Receives messages. */
   interface Received {
     /**
-     * One message.
+     * Handles one message.
      *
-     * @param letter null if the same one was seen before
-     * @param id the letter's
-     * @param handle the message's
+     * @param letter null if the same letter was seen before
+     * @param id the letter's id
+     * @param handle the message's handle
      */
     void accept(@Nullable DeadLetter letter, String id, String handle);
   }
 
-  /** Receives until nothing comes any more. */
+  /** Receives until nothing new comes. */
   void receiveAll(Duration visibility, Received to) throws InterruptedException {
     Set<String> seen = new HashSet<>();
     int old = 0;
@@ -125,15 +130,18 @@ public final class DeadLetterBox {
     }
   }
 
-  /** When what is received from now on comes back by itself; monotonic clock. */
+  /**
+   * The earliest time at which messages received from now on reappear by themselves; monotonic
+   * clock.
+   */
   long end(Duration visibility) {
     return time.monotonicNanos() + visibility.toNanos();
   }
 
   /**
-   * Shows messages to others again.
+   * Makes messages visible to others again.
    *
-   * @param until when they come back by themselves; monotonic clock
+   * @param until when they reappear by themselves; monotonic clock
    */
   void putBack(List<String> handles, long until) {
     for (String handle : handles) {

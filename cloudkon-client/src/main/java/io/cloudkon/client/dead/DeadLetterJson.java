@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.List;
 
-/** A list of dead letters as one JSON object. Times are ISO 8601. */
+/** Formats a list of dead letters as one JSON object. Times are ISO 8601. */
 public final class DeadLetterJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 

@@ -12,7 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 
-/** Dead letters for a person. Stateless. */
+/** Formats dead letters for people. Stateless. */
 public final class DeadLetterText {
   private static final String ROW = "%-8s  %-24s  %7s  %-19s  %s";
   private static final int EXCERPT_BYTES = 128;
@@ -20,7 +20,7 @@ public final class DeadLetterText {
 
   private DeadLetterText() {}
 
-  /** The head of the table of letters. */
+  /** The header line of the table of letters. */
   public static String head() {
     return String.format(Locale.ROOT, ROW, "ID", "RUN", "TASKS", "SINCE", "REASON");
   }
@@ -28,7 +28,7 @@ public final class DeadLetterText {
   /**
    * One line of that table.
    *
-   * @param columns how wide it may be
+   * @param columns the maximum width
    */
   public static String row(LetterLine letter, long nowMillis, int columns) {
     String line =
@@ -43,7 +43,7 @@ public final class DeadLetterText {
     return Say.cut(line, columns);
   }
 
-  /** Everything about one letter, each line with its end. */
+  /** All details of one letter, each line with its line end. */
   public static String of(DeadLetter letter, String cluster, long nowMillis) {
     StringBuilder text = new StringBuilder();
     line(text, "Dead letter %s of cluster %s", letter.shortId(), cluster);
@@ -111,7 +111,7 @@ public final class DeadLetterText {
     line(text, "  %-10s  %s", name, value.isEmpty() ? "?" : legible(value));
   }
 
-  /** What a stranger wrote must not steer the terminal. */
+  /** Replaces control characters, so that text from others cannot control the terminal. */
   private static String legible(String text) {
     return text.replaceAll("\\p{Cntrl}", "?");
   }

@@ -19,19 +19,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Letters that nobody else is to take for a while: hidden anew from time to time by a thread of its
- * own, until each is deleted or put back. After a crash they come back within {@link #HIDDEN}.
- * Thread safe.
+ * Keeps letters hidden from other readers until each is deleted or put back; a separate thread
+ * renews their visibility timeout. After a crash they reappear within {@link #HIDDEN}. Thread safe.
  */
 final class HeldLetters implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HeldLetters.class);
 
-  /** How long a letter stays hidden when nobody renews it. */
+  /** The time for which a letter stays hidden without a renewal. */
   static final Duration HIDDEN = Duration.ofMinutes(2);
 
   /**
-   * So many letters can be hidden anew in time: with {@value #LANES} calls at a time of 50 ms each,
-   * in half of {@link #HIDDEN}.
+   * The number of letters that can be renewed in time: with {@value #LANES} calls at a time of 50
+   * ms each, in half of {@link #HIDDEN}.
    */
   static final int MOST = 10_000;
 
@@ -50,12 +49,12 @@ final class HeldLetters implements AutoCloseable {
     this.thread = Thread.ofVirtual().name("cloudkon-dead-letters").start(this::keep);
   }
 
-  /** One more message of a letter, just received. */
+  /** Adds one more message of a letter, just received. */
   synchronized void hold(String letter, String handle) {
     handles.computeIfAbsent(letter, l -> new ArrayList<>(1)).add(handle);
   }
 
-  /** Shows a letter to others again. */
+  /** Makes a letter visible to others again. */
   void release(String letter) {
     List<String> released;
     synchronized (this) {
@@ -66,7 +65,7 @@ final class HeldLetters implements AutoCloseable {
     }
   }
 
-  /** The letter is done with. If it cannot be deleted now, that is tried again until the end. */
+  /** Deletes a letter that is done with. If that fails, it is retried until {@link #close}. */
   void delete(String letter) {
     synchronized (this) {
       finished.add(letter);
@@ -112,7 +111,7 @@ final class HeldLetters implements AutoCloseable {
         }
       }
     } catch (CloudKonException e) {
-      // Its tasks are on their way: that the letter stays costs a second run of them at worst.
+      // Its tasks were sent: at worst, a letter that stays costs a second run of them.
       LOG.debug("a dead letter was not deleted yet: {}", e.getMessage());
     }
   }
@@ -121,7 +120,7 @@ final class HeldLetters implements AutoCloseable {
     return handles.values().stream().flatMap(List::stream).toList();
   }
 
-  /** Several at a time: what is hidden last must not have come back by then. */
+  /** Hides several messages at a time, so that the last ones do not reappear before their turn. */
   private void hide(List<String> messages, Duration visibility) throws InterruptedException {
     Queue<String> left = new ConcurrentLinkedQueue<>(messages);
     List<Thread> lanes = new ArrayList<>(LANES);
@@ -149,7 +148,7 @@ final class HeldLetters implements AutoCloseable {
     }
   }
 
-  /** Deletes what is done with, puts the rest back. */
+  /** Deletes the letters that are done with, and puts the rest back. */
   @Override
   public void close() throws InterruptedException {
     closed.countDown();

@@ -7,8 +7,8 @@ import io.cloudkon.client.dead.DeadLetter.Undecodable;
  * The summary of a dead letter for a list: small, so that a long list can be held. Immutable.
  *
  * @param id see {@link DeadLetter}
- * @param tasks how many; negative where that cannot be read
- * @param bytes of its payload
+ * @param tasks the number of its tasks; negative if they cannot be decoded
+ * @param bytes the size of its payload
  */
 public record LetterLine(
     String id,
@@ -20,7 +20,7 @@ public record LetterLine(
     long sentMillis,
     String reason) {
 
-  /** The line of a letter. */
+  /** The summary of a letter. */
   public static LetterLine of(DeadLetter letter) {
     return new LetterLine(
         letter.id(),

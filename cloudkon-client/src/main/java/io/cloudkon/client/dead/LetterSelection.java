@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Selects dead letters: all, or those whose ids begin as the user wrote. Not thread safe. */
+/**
+ * Selects dead letters: all, or those whose ids begin with one of the user's prefixes. Not thread
+ * safe.
+ */
 final class LetterSelection {
   private final Map<String, Set<String>> found = new HashMap<>();
   private final List<String> ids;
@@ -15,13 +18,13 @@ final class LetterSelection {
   /**
    * A selection that has seen no letter.
    *
-   * @param ids beginnings of ids; none means all letters
+   * @param ids prefixes of ids; none means all letters
    */
   LetterSelection(List<String> ids) {
     this.ids = ids;
   }
 
-  /** Whether this letter is meant. */
+  /** Returns whether this letter is selected, and remembers it for {@link #check}. */
   boolean takes(DeadLetter letter) {
     boolean taken = ids.isEmpty();
     for (String id : ids) {
@@ -34,7 +37,7 @@ final class LetterSelection {
   }
 
   /**
-   * Every letter was seen.
+   * Checks the selection after every letter was seen.
    *
    * @param queue for the message
    * @throws UsageException if an id belongs to no letter, or to several

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Names the tasks of several runs in one: as before, but with the run's name in front where two
- * runs have the same id. Immutable.
+ * Gives the tasks of several runs their ids in one new run: the old id, prefixed with the run's id
+ * if two runs use the same one. Immutable.
  */
 final class NewIds {
   private final Set<String> shared = new HashSet<>();

@@ -20,24 +20,26 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Dead letters on their way into a new run. A letter is deleted at one moment only: when the
- * request queue has accepted every bundle that holds a task of it. Before that, in this order, the
- * new run's workload file was written and synced, its journal begun, and the bundles' ranges synced
- * into the journal. So whenever this process dies,
+ * Moves dead letters into a new run. A letter is deleted only when the request queue has accepted
+ * every bundle that holds one of its tasks. Before that, in this order, the new run's workload file
+ * is written and synced, its journal is begun, and the bundles' ranges are synced to the journal.
+ * So if this process dies
  *
  * <ul>
- *   <li>before that moment, the letter comes back to its queue within {@link HeldLetters#HIDDEN};
- *       what was sent of it meanwhile goes on in the new run, and runs once more should somebody
- *       redrive the letter again: twice at worst, never lost. A {@code --resume} of the new run
- *       sends what it had not, and leaves the letter;
- *   <li>after it, every task is a message of the request queue, and {@code --resume} of the new run
- *       finds bundles and workload on disk.
+ *   <li>before the deletion, the letter reappears in its queue within {@link HeldLetters#HIDDEN}.
+ *       Those of its tasks that were sent continue in the new run, and run once more if the letter
+ *       is redriven again: twice at worst, never lost. A {@code --resume} of the new run sends the
+ *       rest and leaves the letter;
+ *   <li>after the deletion, every task is in a message of the request queue, and {@code --resume}
+ *       of the new run finds bundles and workload on disk.
  * </ul>
  *
- * <p>For one thread, but for what the run itself sends through {@link #cluster}.
+ * <p>Used by one thread, except for the run's own sends through {@link #cluster}.
  */
 public final class Redrive implements AutoCloseable {
-  /** Letters are in memory until their tasks are written: so much of them at a time. */
+  /**
+   * The limit on the size of the letters taken, which are in memory until their tasks are written.
+   */
   private static final long MOST_BYTES = 256L * 1024 * 1024;
 
   private final Cluster cluster;
@@ -61,12 +63,14 @@ public final class Redrive implements AutoCloseable {
   }
 
   /**
-   * Takes letters out of the queue for a while, 10,000 at most, and writes the tasks of those that
-   * can be redriven into a workload file. Others are put back at once.
+   * Receives and hides letters, at most 10,000, and writes the tasks of those that can be redriven
+   * to a workload file. The others are put back at once.
    *
-   * @param ids beginnings of letters' ids; none means all
-   * @param shipped the names of what the new run ships: letters that need no more can be redriven
-   * @param file which must not exist; there is none if no task can be redriven
+   * @param ids prefixes of letters' ids; none means all
+   * @param shipped the names of the contents that the new run ships; letters that need others
+   *     cannot be redriven
+   * @param file the new workload file, which must not exist; {@link #close} removes it if no task
+   *     was sent
    * @throws UsageException if the queue is empty, or an id belongs to no letter or to several
    */
   public static Redrive take(
@@ -173,27 +177,27 @@ public final class Redrive implements AutoCloseable {
     }
   }
 
-  /** Letters that stay where they are, and why: one line for each of their tasks. */
+  /** Says which letters stay in the queue, and why: one line for each task concerned. */
   public List<String> refused() {
     return List.copyOf(refused);
   }
 
-  /** How many letters are for a later time, as only so much is taken at once. */
+  /** The number of letters left for a later redrive, because a redrive takes a limited number. */
   public int leftForLater() {
     return leftForLater;
   }
 
-  /** How many letters are redriven. */
+  /** The number of redriven letters. */
   public int letters() {
     return letters;
   }
 
-  /** How many tasks the new run has. */
+  /** The number of tasks of the new run. */
   public int tasks() {
     return tasks;
   }
 
-  /** How much the old runs kept of each output: the most of them, in bytes. */
+  /** The number of bytes that the old runs kept of each output; the largest of their values. */
   public int captureBytes() {
     return bundles.stream()
         .mapToInt(b -> b.header().captureBytes())
@@ -201,19 +205,19 @@ public final class Redrive implements AutoCloseable {
         .orElse(Limits.DEFAULT_CAPTURE_BYTES);
   }
 
-  /** How often the old runs' tasks might start, if they agree on it. */
+  /** The consistency of the old runs; empty if they differ. */
   public Optional<Consistency> consistency() {
     Set<Consistency> all =
         bundles.stream().map(b -> b.header().consistency()).collect(Collectors.toSet());
     return all.size() == 1 ? all.stream().findFirst() : Optional.empty();
   }
 
-  /** In words: {@code 3 tasks of 2 dead letters}. */
+  /** A summary such as {@code 3 tasks of 2 dead letters}. */
   public String summary() {
     return "%s of %s".formatted(Say.count(tasks, "task"), Say.count(letters, "dead letter"));
   }
 
-  /** The cluster to run the workload on: what is sent through it is taken note of. */
+  /** The cluster in which to run the workload; it records which tasks are sent. */
   public Cluster cluster() {
     return new Cluster(
         cluster.name(),
@@ -237,7 +241,7 @@ public final class Redrive implements AutoCloseable {
     sent.sent(task.ordinal()).forEach(held::delete);
   }
 
-  /** Puts back what was not sent; the file goes if nothing was. */
+  /** Puts back the letters that were not sent, and removes the file if nothing was sent. */
   @Override
   public void close() throws InterruptedException {
     held.close();

@@ -16,9 +16,9 @@ final class RedriveFile implements Closeable {
   private final FileChannel channel;
 
   /**
-   * A new file.
+   * Creates the file.
    *
-   * @throws CloudKonException if it exists, or cannot be made
+   * @throws CloudKonException if it exists or cannot be created
    */
   RedriveFile(Path path) {
     this.path = path;
@@ -33,7 +33,7 @@ final class RedriveFile implements Closeable {
     }
   }
 
-  /** How long it is. */
+  /** The length of the file, in bytes. */
   long length() {
     try {
       return channel.position();
@@ -53,7 +53,7 @@ final class RedriveFile implements Closeable {
     }
   }
 
-  /** Takes back what was written since it was so long. */
+  /** Truncates the file to an earlier length. */
   void cut(long length) {
     try {
       channel.truncate(length).position(length);
@@ -62,7 +62,7 @@ final class RedriveFile implements Closeable {
     }
   }
 
-  /** Returns when it would survive a crash, its name included. */
+  /** Returns when the file would survive a crash, including its name. */
   void sync() {
     try {
       channel.force(true);

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** A queue of tasks or of jobs, as the new run sends to it: tells which tasks it has accepted. */
+/** A queue of tasks or jobs to which the new run sends; reports which tasks it has accepted. */
 record RedriveQueue(RequestQueue queue, Runnable sending, Consumer<Task> accepted)
     implements RequestQueue {
 

@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Writes tasks of dead letters as lines of a workload, each task once, and of a letter all or none.
- * Not thread safe.
+ * Writes the tasks of dead letters as lines of a workload: each task once, and all of a letter's
+ * tasks or none. Not thread safe.
  */
 final class RedriveTasks {
   private final RedriveFile out;
@@ -36,10 +36,10 @@ final class RedriveTasks {
   private record OldTask(String run, int ordinal) {}
 
   /**
-   * What became of a letter's tasks.
+   * The outcome for a letter's tasks.
    *
-   * @param ordinals in the new run; of no use if there is a problem
-   * @param problems why it was left out, a line for each task concerned
+   * @param ordinals their ordinals in the new run; not valid if there is a problem
+   * @param problems why the letter was left out, one line for each task concerned
    */
   record Written(List<Integer> ordinals, List<String> problems) {}
 
@@ -50,12 +50,12 @@ final class RedriveTasks {
     this.blobs = blobs;
   }
 
-  /** How many tasks were written. */
+  /** The number of tasks written. */
   int count() {
     return ordinals.size();
   }
 
-  /** Writes what a letter holds. */
+  /** Writes a letter's tasks. */
   Written write(Bundle bundle) {
     long length = out.length();
     List<Integer> all = new ArrayList<>();
@@ -87,7 +87,10 @@ final class RedriveTasks {
     return new Written(all, problems);
   }
 
-  /** A run's ids differ, unless another program than a client has made its bundles. */
+  /**
+   * The task's id in the new run. A run's ids are unique, unless a program other than a client made
+   * its bundles.
+   */
   private String id(String run, Task task) {
     String id = ids.of(run, task);
     return used.contains(id) ? NewIds.byOrdinal(run, task) : id;
@@ -112,7 +115,7 @@ final class RedriveTasks {
           "the work of task '%s' of run %s lay in the blob store, and is gone with its run; send it from its own workload"
               .formatted(task.id(), run));
     }
-    // 0 is what a task that said nothing had, too: the new run may say otherwise.
+    // A task without a number of its own has 0, too; the new run's number applies to it.
     int retries = task.retries() == 0 ? Task.RUNS_RETRIES : task.retries();
     try {
       out.append(
@@ -125,7 +128,10 @@ final class RedriveTasks {
     }
   }
 
-  /** Read again by the new run's client, which does not say what all of its tasks bring back. */
+  /**
+   * The task's files, with the patterns that applied to it in its old run, because the new run
+   * gives none.
+   */
   private static TaskFiles files(BundleHeader header, Task task) {
     List<String> collect = header.collect(task).patterns();
     boolean command = task.work().kind() == Work.Kind.EXEC && !(task.work() instanceof Work.Hpc);
@@ -134,7 +140,7 @@ final class RedriveTasks {
         : new TaskFiles(task.files().inputs(), collect);
   }
 
-  /** What the task does; empty if nobody has it any more. */
+  /** The task's work; empty if it no longer exists. */
   private Optional<Work> work(String run, Work work) {
     if (work instanceof Work.Hpc job) {
       return work(run, job.each()).map(each -> new Work.Hpc(job.ranks(), job.mpi(), each));

@@ -12,9 +12,9 @@ final class SentLetters {
   private final Map<Integer, List<String>> lettersOf = new HashMap<>();
 
   /**
-   * One more letter.
+   * Adds a letter.
    *
-   * @param ordinals its tasks in the new run
+   * @param ordinals the ordinals of its tasks in the new run
    */
   synchronized void expect(String letter, List<Integer> ordinals) {
     BitSet unsent = new BitSet();
@@ -25,7 +25,9 @@ final class SentLetters {
     open.put(letter, unsent);
   }
 
-  /** A task of the new run was sent: the letters that need nothing more now. */
+  /**
+   * Records that a task of the new run was sent; returns the letters whose tasks are all sent now.
+   */
   synchronized List<String> sent(int ordinal) {
     List<String> complete = new ArrayList<>(0);
     for (String letter : lettersOf.getOrDefault(ordinal, List.of())) {
@@ -41,7 +43,7 @@ final class SentLetters {
     return complete;
   }
 
-  /** How many letters there are of which something was not sent. */
+  /** The number of letters with unsent tasks. */
   synchronized int left() {
     return open.size();
   }

@@ -1,4 +1,4 @@
-/** Tasks that could not be run: reads the dead-letter queue, and sends its tasks again. */
+/** Dead letters: reads the dead-letter queue and sends its tasks again. */
 @NullMarked
 package io.cloudkon.client.dead;
 

@@ -27,9 +27,9 @@ final class ClaimReasons {
   private final List<String> lines = new ArrayList<>();
 
   /**
-   * Of a task's bundle.
+   * Explains a task by this claim, which is that of its bundle or its own.
    *
-   * @param job whether that is an HPC job
+   * @param job whether the bundle is an HPC job
    */
   ClaimReasons(RunSnapshot facts, Holder holder, Claim claim, boolean job) {
     this.facts = facts;

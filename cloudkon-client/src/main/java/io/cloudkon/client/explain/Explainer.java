@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Gathers the facts and has them explained. For one thread. */
+/** Gathers the facts about a run or a task and explains them. Used by one thread. */
 public final class Explainer {
   private static final String RESULTS = "results.jsonl";
 
@@ -37,7 +37,7 @@ public final class Explainer {
    * An explainer for a cluster.
    *
    * @param dead its dead letters
-   * @param time is to know the service's clock
+   * @param time must know the service's clock
    */
   public Explainer(Cluster cluster, DeadLetterBox dead, TimeSource time) {
     this.cluster = cluster;
@@ -46,7 +46,7 @@ public final class Explainer {
   }
 
   /**
-   * Why the run or the task still waits, in lines. Changes nothing.
+   * Explains in lines why the run or the task still waits. Changes nothing.
    *
    * @throws UsageException if the run has no such task
    */
@@ -142,7 +142,7 @@ public final class Explainer {
         place.ranks());
   }
 
-  /** The bundle, and from child to child the one that has the task now. */
+  /** The chain of bundles, from the first to the child that has the task now. */
   private List<Holder> holders(ClaimScope scope, String bundle, int position) {
     if (scope.perTask()) {
       return List.of(new Holder(bundle, 0, true, claim(BundleIds.taskClaim(bundle, position))));

@@ -2,16 +2,16 @@ package io.cloudkon.client.explain;
 
 import java.util.List;
 
-/** Turns facts about a run or task into lines that say why it waits. Stateless; asks nobody. */
+/** Turns facts about a run or task into lines that say why it waits. Stateless; makes no calls. */
 public final class Explanation {
   private Explanation() {}
 
-  /** Why a run still waits, or that it does not. */
+  /** Says why a run still waits, or that it does not. */
   public static List<String> of(RunSnapshot run) {
     return new RunReasons(run).lines();
   }
 
-  /** Why a task still waits, or how it finished. */
+  /** Says why a task still waits, or how it finished. */
   public static List<String> of(RunSnapshot run, TaskFacts task) {
     return new TaskReasons(run, task).lines();
   }

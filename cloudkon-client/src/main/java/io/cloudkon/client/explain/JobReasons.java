@@ -31,7 +31,7 @@ final class JobReasons {
   private final SlotReasons slots;
   private final List<String> lines = new ArrayList<>();
 
-  /** Of a job of so many ranks; its bundle, and the claim of that. */
+  /** Explains a job with this number of ranks by its bundle and that bundle's claim. */
   JobReasons(RunSnapshot facts, Holder holder, int ranks) {
     this.facts = facts;
     this.hpc = facts.hpc();
@@ -136,7 +136,7 @@ final class JobReasons {
     fills();
   }
 
-  /** A gang of the job's size that has served another one. */
+  /** The manager's gang of the job's size, which has served another job. */
   private Optional<Share> standing(String manager) {
     return hpc.gangs().stream()
         .filter(share -> share.owner().equals(manager) && share.slots() == ranks)
@@ -149,7 +149,7 @@ final class JobReasons {
         .findFirst();
   }
 
-  /** What can be seen of gangs that fill: their ranks lie in a queue until a slot takes them. */
+  /** Reports on gangs that are filling: their ranks are in a queue until slots take them. */
   private void fills() {
     long offered = hpc.ranks().waiting() + hpc.ranks().delayed();
     if (offered > 0) {

@@ -12,12 +12,12 @@ final class QueueReasons {
     this.facts = facts;
   }
 
-  /** Whether nobody takes anything from the queue. */
+  /** Whether no worker takes bundles from the queue. */
   boolean nobodyTakes() {
     return facts.taking().isEmpty();
   }
 
-  /** That nobody does, and what is done about it, or to be done. */
+  /** Says that no worker takes bundles, and what is being done, or to be done, about it. */
   String nobody() {
     String start = facts.help(false);
     List<WorkerEntry> sick =
@@ -41,7 +41,7 @@ final class QueueReasons {
             .formatted(Say.count(silent, "worker"), start);
   }
 
-  /** Why bundles wait, where some do. */
+  /** Says why bundles wait, if any do. */
   String waiting() {
     if (nobodyTakes()) {
       return nobody();
@@ -79,7 +79,7 @@ final class QueueReasons {
                 kept());
   }
 
-  /** Slots may stand empty for an HPC job. */
+  /** Names the HPC job for which slots may be kept empty; empty if there is none. */
   private String kept() {
     return facts
         .hpc()

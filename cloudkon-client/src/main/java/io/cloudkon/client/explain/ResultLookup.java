@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Finds a task's line in {@code results.jsonl}, which its client may be writing meanwhile. */
+/** Finds a task's line in {@code results.jsonl}, to which its client may be writing. */
 final class ResultLookup {
   private ResultLookup() {}
 
   /**
-   * A task that has its line.
+   * A task with a line.
    *
    * @param ordinal its place in the run, from 0
    */

@@ -51,7 +51,7 @@ final class RunJobs {
     }
   }
 
-  /** The one that has waited longest stands for all. */
+  /** Reports on the waiting jobs; gives details only of the one that has waited longest. */
   private void waiting(List<String> lines) {
     long now = facts.nowMillis();
     List<Waiting> waiting =

@@ -62,7 +62,7 @@ final class RunReasons {
     }
   }
 
-  /** Who collects it. */
+  /** Says whether a client collects the run. */
   private void client() {
     lines.add(client(facts));
   }
@@ -150,7 +150,10 @@ final class RunReasons {
     silent();
   }
 
-  /** What its workers say, where no client counts; and for how long it will go on. */
+  /**
+   * Reports the progress, by the workers' numbers if no client counts, and the expected remaining
+   * time.
+   */
   private void progress() {
     RunProgress progress = facts.progress();
     String pace = progress.pace();

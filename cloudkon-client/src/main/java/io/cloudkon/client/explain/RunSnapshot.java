@@ -16,13 +16,13 @@ import java.util.List;
  * The facts of the cluster that bear on one run. Immutable.
  *
  * @param cluster its name
- * @param run as it stands
- * @param queue bundles of all runs
- * @param workers those that wrote their entry lately
+ * @param run its current entry
+ * @param queue the bundles of all runs
+ * @param workers workers that wrote their entry lately
  * @param silent workers that died
  * @param dead this run's dead letters
  * @param hpc HPC jobs of all runs
- * @param provisioner who launches workers
+ * @param provisioner the status of the provisioner, which launches workers
  * @param nowMillis when this was read; service clock, epoch milliseconds
  */
 public record RunSnapshot(
@@ -43,12 +43,12 @@ public record RunSnapshot(
    */
   public record Dead(String id, Positions tasks, String reason) {}
 
-  /** How the run stands. */
+  /** The status of the run. */
   RunStatus standing() {
     return RunStatus.of(run, nowMillis);
   }
 
-  /** How far it is. */
+  /** The progress of the run. */
   RunProgress progress() {
     List<WorkerEntry> all = new ArrayList<>(workers);
     all.addAll(silent);
@@ -60,17 +60,17 @@ public record RunSnapshot(
     return workers.stream().filter(WorkerEntry::takesWork).toList();
   }
 
-  /** The number of workers that died lately, so that what they had in hand may still wait. */
+  /** The number of workers that died lately, so that the work they held may still wait. */
   long diedLately() {
     return silent.stream().filter(worker -> worker.diedLatelyAt(nowMillis)).count();
   }
 
-  /** What there is to be said, and to be done, where no worker takes its tasks, or its jobs. */
+  /** Advice for the case that no worker takes the run's tasks, or its jobs. */
   String help(boolean job) {
     return ProvisionerText.help(provisioner, cluster, run.remaining().kinds(), job);
   }
 
-  /** Words for its client's part in tasks that are not sent yet. */
+  /** A clause that says what the client does with the tasks that are not sent yet. */
   String sending() {
     return run.remaining().priority().isEmpty()
         ? "is sending"
@@ -78,7 +78,7 @@ public record RunSnapshot(
             .formatted(cluster);
   }
 
-  /** What resumes the run. */
+  /** The command that resumes the run. */
   String resume() {
     return RunStatus.resume(cluster, run.run());
   }

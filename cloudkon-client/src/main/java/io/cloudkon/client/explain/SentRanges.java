@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The bundles of a run, as its journal lists them. Read once; not thread safe while it is. */
+/** The bundles of a run, as its journal lists them. Read once; not thread safe during the read. */
 final class SentRanges {
   private final TreeMap<Integer, BundleRange> byFirstOrdinal = new TreeMap<>();
   private final Map<Integer, Long> sentMicros = new HashMap<>();
@@ -21,9 +21,9 @@ final class SentRanges {
   private SentRanges() {}
 
   /**
-   * Reads a journal, which its client may be writing meanwhile.
+   * Reads a journal, to which its client may be writing.
    *
-   * @throws CloudKonException if it is damaged, or does not say whose it is
+   * @throws CloudKonException if it is damaged or does not name its run
    */
   static SentRanges read(Path journal) {
     SentRanges ranges = new SentRanges();
@@ -49,7 +49,7 @@ final class SentRanges {
     }
   }
 
-  /** Whose journal it is. */
+  /** The header of the journal's run. */
   RunHeader header() {
     if (header == null) {
       throw new IllegalStateException("not read yet");
@@ -57,7 +57,7 @@ final class SentRanges {
     return header;
   }
 
-  /** The bundle that a task was put into; null if it was not yet. */
+  /** The bundle of a task; null if it is not in one yet. */
   @Nullable BundleRange of(int ordinal) {
     Map.Entry<Integer, BundleRange> entry = byFirstOrdinal.floorEntry(ordinal);
     if (entry == null) {
@@ -67,14 +67,12 @@ final class SentRanges {
     return ordinal < range.firstOrdinal() + range.tasks() ? range : null;
   }
 
-  /**
-   * When the request queue accepted a bundle, epoch microseconds; 0 if nothing says that it did.
-   */
+  /** The time at which the request queue accepted a bundle, in epoch microseconds; 0 if unknown. */
   long sentMicros(int sequence) {
     return sentMicros.getOrDefault(sequence, 0L);
   }
 
-  /** How many tasks are in bundles. */
+  /** The number of tasks in bundles. */
   long bundled() {
     return byFirstOrdinal.values().stream().mapToLong(BundleRange::tasks).sum();
   }

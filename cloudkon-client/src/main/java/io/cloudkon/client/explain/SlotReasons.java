@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 
 /** Explains which slots an HPC job lacks, and which jobs have them. */
 final class SlotReasons {
-  /** So many workers, and so many gangs, are named. */
+  /** The maximum number of workers, and of gangs, that are named. */
   static final int NAMED = 8;
 
   private final RunSnapshot facts;
@@ -32,7 +32,7 @@ final class SlotReasons {
     return hpc.workers(facts.nowMillis()).isEmpty();
   }
 
-  /** That nobody does, and what to do. */
+  /** Says that no worker takes HPC jobs, and what to do. */
   String nobody() {
     if (!hpc.missing().isEmpty()) {
       return HpcText.missing(facts.cluster(), hpc);
@@ -46,7 +46,7 @@ final class SlotReasons {
             .formatted(facts.cluster());
   }
 
-  /** What lies in the queue of jobs. */
+  /** Says what is in the queue of jobs. */
   String queue() {
     long waiting = hpc.jobsInQueue();
     String queue = Names.hpc(facts.cluster());
@@ -64,7 +64,9 @@ final class SlotReasons {
                 Say.number(hpc.jobs().inFlight()));
   }
 
-  /** More ranks than there are slots, or may be; empty if there are enough now. */
+  /**
+   * Says that a job has more ranks than there are slots, or can be; empty if there are enough now.
+   */
   List<String> tooLarge(int ranks) {
     int slots = hpc.slots(facts.nowMillis());
     int most = facts.provisioner().slotsForJobs();
@@ -88,7 +90,7 @@ final class SlotReasons {
                 ranks));
   }
 
-  /** Who has the slots, and how many are free for a job of so many ranks. */
+  /** Says which workers and gangs have the slots, and how many are free for a job of this size. */
   List<String> slots(String job, int ranks) {
     long now = facts.nowMillis();
     List<Share> workers = hpc.workers(now);
@@ -127,7 +129,7 @@ final class SlotReasons {
     return shares.stream().limit(NAMED).map(name).collect(Collectors.joining(", ")) + more;
   }
 
-  /** What another job gets of the free slots before this one. */
+  /** Says how many of the free slots are promised to another job before this one. */
   private String kept(String job) {
     int promised = promised(job);
     if (promised == 0) {
@@ -140,7 +142,9 @@ final class SlotReasons {
     return "%s promised to job %s".formatted(which, another(job).orElseThrow().job());
   }
 
-  /** So many of the free slots; those that it still lacks are nobody's to count yet. */
+  /**
+   * The number of free slots promised to another job; those that it still lacks do not count yet.
+   */
   private int promised(String job) {
     return another(job)
         .filter(reservation -> !reservation.admitted())
@@ -159,7 +163,7 @@ final class SlotReasons {
     return hpc.reservation(facts.nowMillis()).filter(reservation -> !reservation.job().equals(job));
   }
 
-  /** Whether and when slots are kept empty for a job that waits. */
+  /** Says whether and when slots are kept empty for a waiting job. */
   String patience(Waiting job) {
     long now = facts.nowMillis();
     Optional<Reservation> reservation = hpc.reservation(now);

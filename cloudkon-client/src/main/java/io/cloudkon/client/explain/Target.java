@@ -12,22 +12,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The run or task that is to be explained. Immutable.
+ * The run or task to explain. Immutable.
  *
- * @param run the run, or the task's
+ * @param run the run, or the run of the task
  * @param task its id; null for the run itself
- * @param folder where the run's files lie; null if that is not known
+ * @param folder the folder of the run's files; null if unknown
  */
 public record Target(RunEntry run, @Nullable String task, @Nullable Path folder) {
   static final String JOURNAL = "journal";
 
   /**
-   * Finds out what the user means.
+   * Finds the run or task that the user means.
    *
    * @param text {@code RUN}, {@code RUN/ID}, or {@code ID}
    * @param out the run's folder, if it was named
-   * @param here where runs' folders are looked for otherwise
-   * @throws UsageException if that is nothing, or more than one thing
+   * @param here the folder in which runs' folders are looked for otherwise
+   * @throws UsageException if there is no such run or task, or more than one
    */
   public static Target of(Cluster cluster, String text, Optional<Path> out, Path here) {
     int slash = text.indexOf('/');
@@ -50,7 +50,7 @@ public record Target(RunEntry run, @Nullable String task, @Nullable Path folder)
     return bare(cluster, text, here);
   }
 
-  /** A task's id alone says enough where only one open run can be meant. */
+  /** Resolves a task's id alone, which is sufficient if only one open run has its folder here. */
   private static Target bare(Cluster cluster, String id, Path here) {
     List<RunEntry> open =
         cluster.runs().list().stream()

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id as the user knows it
  * @param ordinal its place in the run, from 0
- * @param all how many tasks the run has; negative if unknown
- * @param bundled how many tasks were put into bundles so far
+ * @param all the number of tasks in the run; negative if unknown
+ * @param bundled the number of tasks put into bundles so far
  * @param result its final result; null if there is none
- * @param bundle the bundle that it was put into; null if it was not yet
+ * @param bundle its bundle; null if it is not in one yet
  */
 public record TaskFacts(
     String id,
@@ -24,9 +24,9 @@ public record TaskFacts(
     @Nullable Bundled bundle) {
 
   /**
-   * Its line of {@code results.jsonl}.
+   * The task's line of {@code results.jsonl}.
    *
-   * @param worker empty if none spoke for it
+   * @param worker empty if no worker reported on it
    * @param error empty if it succeeded
    * @param finishedMicros client's clock, epoch microseconds; 0 if unknown
    */
@@ -39,13 +39,14 @@ public record TaskFacts(
       long finishedMicros) {}
 
   /**
-   * Its bundle.
+   * The task's bundle.
    *
-   * @param tasks how many the bundle has
+   * @param tasks the number of tasks in the bundle
    * @param sentMicros when the request queue accepted it; client's clock, epoch microseconds; 0 if
-   *     nothing says that it did
-   * @param holders the bundle, and from child to child the one that has the task now; at least one
-   * @param ranks of an HPC job, which is alone in its bundle; 0 if it is none
+   *     unknown
+   * @param holders the chain of bundles, from this one to the child that has the task now; at least
+   *     one
+   * @param ranks the ranks of an HPC job, which is alone in its bundle; 0 for any other task
    */
   public record Bundled(int tasks, long sentMicros, List<Holder> holders, int ranks) {
     public Bundled {
@@ -61,10 +62,10 @@ public record TaskFacts(
   /**
    * A bundle that has or had the task.
    *
-   * @param id the bundle's
-   * @param position the task's in the claim
+   * @param id the bundle's id
+   * @param position the task's position in the claim
    * @param sent whether its message is known to have been sent
-   * @param claim the bundle's, or the task's own; null if there is none
+   * @param claim the claim of the bundle, or of the task itself; null if there is none
    */
   public record Holder(String id, int position, boolean sent, @Nullable Claim claim) {}
 }

@@ -148,7 +148,7 @@ final class TaskReasons {
     }
   }
 
-  /** Tasks of a run start in their order, more or less. */
+  /** Estimates when the task starts. A run's tasks start roughly in order. */
   private void ahead() {
     RunProgress progress = facts.progress();
     long ahead = task.ordinal() - progress.finished();

@@ -10,7 +10,7 @@ import io.cloudkon.core.model.Work;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Finds a task's place in its workload, by reading that once more. Stateless. */
+/** Finds a task's place in its workload by reading the workload again. Stateless. */
 final class WorkloadLookup {
   private WorkloadLookup() {}
 
@@ -18,15 +18,15 @@ final class WorkloadLookup {
    * A task's place.
    *
    * @param ordinal from 0
-   * @param ranks of an HPC job; 0 of any other task
+   * @param ranks the ranks of an HPC job; 0 for any other task
    */
   record Found(int ordinal, int ranks) {}
 
   /**
    * The place of the task with this id; empty if there is none.
    *
-   * @param folder where the run's files lie
-   * @throws UsageException if the workload cannot be read again, or is not what was sent
+   * @param folder the folder of the run's files
+   * @throws UsageException if the workload cannot be read again, or has changed since it was sent
    */
   static Optional<Found> find(RunHeader run, Path folder, String id) {
     try (Workload workload =

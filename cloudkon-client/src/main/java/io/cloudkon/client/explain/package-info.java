@@ -1,4 +1,4 @@
-/** Why a run or a task still waits, in words. */
+/** Explains in words why a run or a task still waits. */
 @NullMarked
 package io.cloudkon.client.explain;
 

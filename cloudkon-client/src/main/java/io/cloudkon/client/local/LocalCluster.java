@@ -28,16 +28,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code -s LOCAL}: a cluster in this process, with one worker. The same pipeline as everywhere,
- * over memory. A worker that ends by itself, as one does that holds code which cannot be stopped,
- * is followed by another one: nobody else would run the rest. If it can start no task for 30 s, the
- * run is cancelled. Thread safe.
+ * The cluster of {@code -s LOCAL}, in this process and with one worker. It uses the same pipeline
+ * as any other cluster, in memory. A worker that ends by itself, for example because it holds code
+ * that cannot be stopped, is replaced, as no other worker would run the rest. If a worker can start
+ * no task for 30 s, the run is cancelled. Thread safe.
  */
 public final class LocalCluster implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LocalCluster.class);
   private static final Duration DRAIN = Duration.ofSeconds(1);
 
-  /** Somebody waits, and no other worker is there. */
+  /**
+   * The time without a started task after which the worker is sick. The user waits, and there is no
+   * other worker.
+   */
   private static final Duration SICK = Duration.ofSeconds(30);
 
   private final Cluster cluster;
@@ -61,8 +64,8 @@ public final class LocalCluster implements AutoCloseable {
   /**
    * Starts the worker. Its commands start in this process's directory.
    *
-   * @param slots tasks at a time
-   * @param handlerJars folder of jars with handlers
+   * @param slots the number of tasks at a time
+   * @param handlerJars the folder of jars with handlers
    */
   public static LocalCluster start(int slots, Optional<Path> handlerJars, TimeSource time) {
     Cluster cluster = new MemoryCloud(time).setup(Names.LOCAL);
@@ -112,7 +115,10 @@ public final class LocalCluster implements AutoCloseable {
     return worker;
   }
 
-  /** False if nobody is to follow any more: another worker of this machine would be as sick. */
+  /**
+   * Starts a new worker; returns false if the cluster is closed, or the worker was sick, because
+   * another worker on this machine would be sick too.
+   */
   private synchronized boolean replace() {
     if (!closed && worker.sick()) {
       for (RunEntry run : cluster.runs().list()) {
@@ -132,7 +138,7 @@ public final class LocalCluster implements AutoCloseable {
     return cluster;
   }
 
-  /** Ends the worker; what it runs is killed after a second. */
+  /** Ends the worker; tasks that still run after a second are killed. */
   @Override
   public void close() throws InterruptedException, IOException {
     synchronized (this) {

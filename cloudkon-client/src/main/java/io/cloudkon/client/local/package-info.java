@@ -1,4 +1,4 @@
-/** LOCAL: queue, claims and a worker in this process. */
+/** The cluster {@code LOCAL}: queue, claims and a worker in this process. */
 @NullMarked
 package io.cloudkon.client.local;
 

@@ -5,21 +5,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A change of the client's options, and what it would do.
+ * A change of the client's options, and its effect.
  *
  * @param options as on the command line
- * @param fleet that was tried
- * @param with what that fleet makes of the workload then
+ * @param fleet the fleet for which it was tried, without the change
+ * @param with the forecast of that fleet with the change
  */
 record Advice(String options, Forecast fleet, Forecast with) {
   private static final int MOST_THREADS = 64;
   private static final double HELPS = 0.9;
   private static final long LARGER_TARGET = 4;
 
-  /** Options, and what is asked then. */
+  /** Changed options, and the settings with them. */
   private record Change(String options, PlanSettings question) {}
 
-  /** Tries what may help the largest fleet that options limit; empty if there is none. */
+  /** Tries changes for the largest fleet that options limit; empty if there is no such fleet. */
   static Optional<Advice> find(Forecaster fleets, List<Forecast> rows) {
     for (Forecast row : rows.reversed()) {
       List<Change> changes = changes(fleets.question(), row);
@@ -30,7 +30,7 @@ record Advice(String options, Forecast fleet, Forecast with) {
     return Optional.empty();
   }
 
-  /** Whether it makes a difference. */
+  /** Whether the change shortens the run noticeably. */
   boolean helps() {
     return with.makespanSeconds() <= HELPS * fleet.makespanSeconds();
   }
@@ -71,7 +71,7 @@ record Advice(String options, Forecast fleet, Forecast with) {
         }
       }
       case NONE, RETENTION, FEWER_TASKS_THAN_SLOTS, LONGEST_TASK, FEW_TASKS_PER_SLOT, SHORT_RUN -> {
-        // No option of the client's makes a difference.
+        // No option of the client makes a difference.
       }
     }
     return changes;
@@ -83,7 +83,9 @@ record Advice(String options, Forecast fleet, Forecast with) {
     return new Change("--bundle-target " + text, now.withTargetMillis(target));
   }
 
-  /** As many as the slots could use: a power of two. */
+  /**
+   * The number of threads that the slots could use: the current number, doubled as often as needed.
+   */
   private static int threads(int now, double efficiency) {
     double wanted = now / Math.max(0.01, efficiency);
     int threads = now;

@@ -10,12 +10,12 @@ import java.util.TreeMap;
 /**
  * The price of a fleet's run, in USD. Immutable.
  *
- * @param calls by operation: how many, and what is billed
- * @param sqs for calls to SQS
- * @param dynamodb for calls to DynamoDB
- * @param s3 for calls to S3
- * @param instanceSeconds for which each instance is paid
- * @param instances for all of them
+ * @param calls the number of calls and the billed units, by operation
+ * @param sqs the price of calls to SQS
+ * @param dynamodb the price of calls to DynamoDB
+ * @param s3 the price of calls to S3
+ * @param instanceSeconds the time for which each instance is billed
+ * @param instances the price of all instances
  */
 record Bill(
     Map<String, Volume> calls,
@@ -24,16 +24,16 @@ record Bill(
     double s3,
     double instanceSeconds,
     double instances) {
-  /** EC2 bills by the second, and so many at least. */
+  /** The minimum that EC2 bills, which it otherwise does by the second. */
   static final long LEAST_SECONDS = 60;
 
-  /** How often a worker writes its entry in {@code Q-workers}, by default. */
+  /** The interval at which a worker writes its entry in {@code Q-workers}, by default. */
   static final long HEARTBEAT_SECONDS = 5;
 
-  /** How long a receive waits where there is nothing. */
+  /** The time for which a receive waits if there is nothing. */
   private static final long POLL_SECONDS = 20;
 
-  /** What a simulation's calls and these workers cost. */
+  /** The price of a simulation's calls and of these workers. */
   static Bill of(
       Observation seen, WorkloadSize load, int workers, PlanSettings question, Prices prices) {
     double makespan = Math.ceil(seen.makespanSeconds());
@@ -74,12 +74,12 @@ record Bill(
     return prices.cost(its);
   }
 
-  /** For all calls. */
+  /** The price of all calls. */
   double allCalls() {
     return sqs + dynamodb + s3;
   }
 
-  /** For calls and instances. */
+  /** The price of calls and instances. */
   double total() {
     return allCalls() + instances;
   }

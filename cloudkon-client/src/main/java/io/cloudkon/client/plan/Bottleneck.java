@@ -2,9 +2,9 @@ package io.cloudkon.client.plan;
 
 /** The bottleneck that keeps a fleet from being as fast as its slots could be. */
 enum Bottleneck {
-  /** Nothing to speak of. */
+  /** No significant bottleneck. */
   NONE,
-  /** It takes longer than SQS keeps a message. */
+  /** The run takes longer than SQS keeps a message. */
   RETENTION,
   /** Some slots never have a task. */
   FEWER_TASKS_THAN_SLOTS,
@@ -20,12 +20,12 @@ enum Bottleneck {
   CLIENT_COLLECTS,
   /** Slots that get one task fewer than others wait for them. */
   FEW_TASKS_PER_SLOT,
-  /** It is over so soon that the first and the last calls weigh. */
+  /** The run is so short that its first and last calls take a large part of it. */
   SHORT_RUN,
-  /** The calls for each bundle weigh against its tasks. */
+  /** The calls for each bundle take long compared with its tasks. */
   CALLS_PER_BUNDLE;
 
-  /** Whether the one client is what limits. */
+  /** Whether the client is the bottleneck. */
   boolean ofClient() {
     return this == CLIENT_SENDS || this == CLIENT_COLLECTS;
   }

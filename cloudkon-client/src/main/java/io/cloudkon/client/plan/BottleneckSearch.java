@@ -3,23 +3,25 @@ package io.cloudkon.client.plan;
 import io.cloudkon.simulator.cloud.Latencies;
 
 /**
- * Decides from what a simulation showed what limits a fleet. The first reason that holds is given,
- * those that nothing can be done about before the others. Stateless.
+ * Determines the bottleneck of a fleet from its simulation. The first reason that holds is given;
+ * reasons that cannot be remedied come before the others. Stateless.
  */
 final class BottleneckSearch {
-  /** How long SQS keeps a message, in seconds. */
+  /** The time for which SQS keeps a message, in seconds. */
   static final double RETENTION_SECONDS = 14 * 86_400;
 
-  /** With this efficiency there is nothing to explain. */
+  /** The efficiency from which on no bottleneck is named. */
   static final double GOOD = 0.9;
 
-  /** Who is busy for this part of the time, tails and ramps included, can do no more. */
+  /**
+   * The busy share of the time, including ramp-up and tail, from which on a client is saturated.
+   */
   private static final double BUSY = 0.7;
 
-  /** Refused writes are repeated: fewer than this part cost little. */
+  /** The share of refused writes below which they cost little, because they are repeated. */
   private static final double THROTTLED = 0.02;
 
-  /** Where the longest task takes this part of the time, it is the reason. */
+  /** The share of the time from which on the longest task is the reason. */
   private static final double LONG = 0.6;
 
   private static final double FEW = 5;
@@ -28,7 +30,7 @@ final class BottleneckSearch {
 
   private BottleneckSearch() {}
 
-  /** What limits a fleet with so many slots. */
+  /** The bottleneck of a fleet with this number of slots. */
   static Bottleneck of(
       WorkloadSize load, PlanSettings question, long slots, double efficiency, Observation seen) {
     double ideal = load.workSeconds() / slots;
@@ -65,7 +67,7 @@ final class BottleneckSearch {
     return each < RATHER_FEW ? Bottleneck.FEW_TASKS_PER_SLOT : Bottleneck.CALLS_PER_BUNDLE;
   }
 
-  /** What one bundle's calls take from its send to its results, one after the other. */
+  /** The time that one bundle's calls take one after the other, from its send to its results. */
   static double roundTripSeconds(Latencies latencies) {
     double sqs = latencies.sqs().medianMicros();
     double receive = latencies.receive().medianMicros();

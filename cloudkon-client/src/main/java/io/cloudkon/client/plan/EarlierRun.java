@@ -26,8 +26,8 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The durations of an earlier run's tasks, from the stamps of its results: by kind if its workload
- * can still be read, else all together.
+ * The durations of an earlier run's tasks, from the timestamps of its results: by sort of task if
+ * its workload can still be read, otherwise all together.
  */
 final class EarlierRun {
   private static final String RESULTS = "results.jsonl";
@@ -36,7 +36,7 @@ final class EarlierRun {
   private final Pool all = new Pool();
   private final boolean sorted;
 
-  /** Durations, of which each was as likely to be kept. */
+  /** A uniform random sample of durations. */
   private static final class Pool {
     private static final int KEPT = 10_000;
 
@@ -67,9 +67,9 @@ final class EarlierRun {
   /**
    * Reads the files of a run.
    *
-   * @param folder holds them
-   * @param now the workload that is planned: it may be the same one
-   * @param random chooses what is kept of many
+   * @param folder the folder of the run
+   * @param now the planned workload, which may be the same one
+   * @param random chooses the sample
    * @throws UsageException if there are no results of tasks that ran
    */
   static EarlierRun read(Path folder, Workload now, SplittableRandom random) {
@@ -100,7 +100,7 @@ final class EarlierRun {
             && line.status() != TaskStatus.LOST
             && line.status() != TaskStatus.CANCELLED;
     if (ran) {
-      // its slot was busy with it from when it began to make its files ready
+      // its slot was busy from the moment when staging its files began
       long took = finished - line.stamps().getOrDefault(Stamp.STAGE_BEGUN, started);
       all.add(took, random);
       if (line.index() < sorts.size()) {
@@ -109,7 +109,7 @@ final class EarlierRun {
     }
   }
 
-  /** Of which sort each of its tasks was; empty if nobody can say any more. */
+  /** The sort of each of its tasks; empty if it can no longer be determined. */
   private static List<String> sorts(Path folder, Workload now) {
     RunHeader header = header(folder);
     if (header == null || header.digest().isEmpty()) {
@@ -128,7 +128,7 @@ final class EarlierRun {
           ? sorts(earlier)
           : List.of();
     } catch (UsageException e) {
-      return List.of(); // it was changed, and is no workload any more
+      return List.of(); // it was changed and is no longer a workload
     }
   }
 
@@ -136,7 +136,7 @@ final class EarlierRun {
     try {
       return RunFolder.resume(folder).header();
     } catch (CloudKonException e) {
-      return null; // results alone will do
+      return null; // the results alone are sufficient
     }
   }
 
@@ -151,12 +151,12 @@ final class EarlierRun {
     return sorts;
   }
 
-  /** Whether it knows how long each sort of task took. */
+  /** Whether the durations are known for each sort of task. */
   boolean sorted() {
     return sorted;
   }
 
-  /** One task's time, in microseconds; empty if no task of its sort ran then. */
+  /** Draws one task's duration, in microseconds; empty if no task of its sort ran. */
   Optional<Long> draw(Task task, SplittableRandom random) {
     Pool pool = sorted ? bySort.get(LearnedDurations.key(task.work())) : all;
     return pool == null ? Optional.empty() : Optional.of(pool.draw(random));

@@ -5,17 +5,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Carries on what two simulations of different size showed, on a straight line: begin and end of a
- * run take as long whatever its size, and what is between grows with it. Stateless.
+ * Extrapolates linearly from two simulations of different sizes: the beginning and the end of a run
+ * take the same time at any size, and the part between them grows with the size. Stateless.
  */
 final class Extrapolation {
   private Extrapolation() {}
 
   /**
-   * What a larger one would show.
+   * The expected observation of a larger simulation.
    *
-   * @param size how large it is; {@code whole} is 1
-   * @param part how large {@code less} is, between 0 and 1
+   * @param size the size of the larger one, relative to {@code whole}
+   * @param part the size of {@code less} relative to {@code whole}, between 0 and 1
    */
   static Observation to(double size, double part, Observation whole, Observation less) {
     Map<String, Volume> calls = new TreeMap<>();
@@ -40,8 +40,8 @@ final class Extrapolation {
   }
 
   /**
-   * Between as much as at size 1, and so many times as much: chance must not make a larger one
-   * cheaper, nor a begin and an end that take less than nothing.
+   * Extrapolates one value, to at least {@code whole} and at most {@code size} times that. Chance
+   * must not make a larger run cheaper, nor give its beginning and end a negative duration.
    */
   static double line(double size, double part, double whole, double less) {
     double more = (whole - less) / (1 - part) * (size - 1);

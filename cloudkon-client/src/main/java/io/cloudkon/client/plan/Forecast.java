@@ -3,15 +3,15 @@ package io.cloudkon.client.plan;
 /**
  * The forecast for one fleet. Immutable.
  *
- * @param workers how many instances
- * @param slots of all of them
+ * @param workers the number of instances
+ * @param slots the slots of all instances
  * @param makespanSeconds from the first send to the last result
- * @param efficiency the tasks' own time over that of all slots, from 0 to 1; 0 where tasks take
- *     none
- * @param tasksPerSecond over the whole run
- * @param bill what it costs
- * @param limit what keeps it from being faster
- * @param simulated what that is known from
+ * @param efficiency the tasks' own time divided by that of all slots, from 0 to 1; 0 if tasks take
+ *     no time
+ * @param tasksPerSecond the throughput over the whole run
+ * @param bill what the run costs
+ * @param limit the bottleneck
+ * @param simulated the simulation behind the forecast
  */
 record Forecast(
     int workers,

@@ -15,7 +15,7 @@ final class Forecaster {
   /**
    * For one workload.
    *
-   * @param begins is told of each fleet before it is simulated
+   * @param begins receives the number of workers of each fleet before it is simulated
    */
   Forecaster(WorkloadSize load, PlanSettings question, Prices prices, IntConsumer begins) {
     this.load = load;
@@ -32,12 +32,12 @@ final class Forecaster {
     return question;
   }
 
-  /** One that asks something else of the same workload. */
+  /** A forecaster for the same workload with other settings. */
   Forecaster asking(PlanSettings other) {
     return new Forecaster(load, other, prices, begins);
   }
 
-  /** What so many workers would make of it. */
+  /** The forecast for this number of workers. */
   Forecast of(int workers) {
     Forecast before = known.get(workers);
     if (before == null) {

@@ -9,14 +9,14 @@ import java.util.Locale;
  * exec:./words=10ms..2s}. Immutable.
  *
  * @param kind {@code exec} or {@code java}; empty for both
- * @param name of the handler or program; empty for all of the kind
- * @param takes how long they take
+ * @param name the name of the handler or program; empty for all of the kind
+ * @param takes the duration of these tasks
  */
 record GivenTime(String kind, String name, Spread takes) {
   /**
    * Parses it.
    *
-   * @throws IllegalArgumentException if it is none; the message says what was expected
+   * @throws IllegalArgumentException if it is not valid; the message says what was expected
    */
   static GivenTime parse(String text) {
     int equals = text.lastIndexOf('=');
@@ -35,19 +35,19 @@ record GivenTime(String kind, String name, Spread takes) {
     return new GivenTime(kind, name, Spread.parse(text.substring(equals + 1)));
   }
 
-  /** Whether it says how long this takes. */
+  /** Whether it applies to this work. */
   boolean fits(Work work) {
     return (kind.isEmpty() || kind.equals(work.kind().name().toLowerCase(Locale.ROOT)))
         && (name.isEmpty() || name.equals(name(work)));
   }
 
-  /** The name of a handler or program, by which durations are told apart. */
+  /** The name of a handler or program, by which durations are distinguished. */
   static String name(Work work) {
     String key = LearnedDurations.key(work);
     return work instanceof Work.Exec ? key.substring("exec ".length()) : key;
   }
 
-  /** How much it says: what names more wins. */
+  /** How specific it is: the most specific value applies. */
   int weight() {
     return (kind.isEmpty() ? 0 : 1) + (name.isEmpty() ? 0 : 1);
   }

@@ -2,15 +2,15 @@ package io.cloudkon.client.plan;
 
 import java.util.Optional;
 
-/** Looks for the smallest fleet that is done in time. Stateless. */
+/** Finds the smallest fleet that finishes in time. Stateless. */
 final class Goal {
-  /** No larger fleet is tried. */
+  /** The size of the largest fleet that is tried. */
   static final int MOST_WORKERS = 16_384;
 
-  /** The answer is exact up to this part of it: each step is a simulation. */
+  /** The relative precision of the answer, which is limited because each step is a simulation. */
   private static final double PRECISION = 0.02;
 
-  /** What is not faster by this part with twice the workers will not be. */
+  /** The search ends if twice the workers take more than this share of the time, twice in a row. */
   private static final double HELPS = 0.98;
 
   private Goal() {}
@@ -18,7 +18,7 @@ final class Goal {
   /**
    * The smallest fleet, up to {@link #MOST_WORKERS}.
    *
-   * @param seconds the time
+   * @param seconds the time limit
    */
   static WorkloadPlan.Target reach(Forecaster fleets, double seconds) {
     WorkloadSize load = fleets.load();

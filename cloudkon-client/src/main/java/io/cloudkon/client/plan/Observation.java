@@ -14,11 +14,11 @@ import java.util.TreeMap;
  * The outcome of one simulation. Immutable.
  *
  * @param makespanSeconds from the first send to the last result
- * @param calls by operation: how many, and what is billed
- * @param sends calls by which bundles were sent
- * @param sendSeconds how long the client's threads were at sends, all together
- * @param collectSeconds the same for collecting what was there
- * @param throttled how much of the writes to the table of claims was refused, from 0 to 1
+ * @param calls the number of calls and the billed units, by operation
+ * @param sends the number of calls that sent bundles
+ * @param sendSeconds the total time that the client's threads spent on sends
+ * @param collectSeconds the total time that they spent on collecting available results
+ * @param throttled the share of refused writes to the table of claims, from 0 to 1
  * @param refusedReceives receives that found too many messages in flight
  */
 record Observation(
@@ -31,9 +31,9 @@ record Observation(
     long refusedReceives) {
 
   /**
-   * So many calls, and what is billed of them.
+   * A number of calls and their billed units.
    *
-   * @param count how many
+   * @param count the number of calls
    * @param units as in {@link Calls#units}
    */
   record Volume(double count, double units) {
@@ -42,7 +42,7 @@ record Observation(
     }
   }
 
-  /** What an outcome says of this. */
+  /** The observation from a simulation's outcome. */
   static Observation of(Outcome outcome, Latencies latencies) {
     CallCounts counts = outcome.calls();
     Map<String, Volume> calls = new TreeMap<>();
@@ -51,7 +51,7 @@ record Observation(
     }
     double sends = counts.of(Call.REQUEST_SEND);
     double send = meanSeconds(latencies.sqs());
-    // To wait for a result is no work: a receive that found something is, and the deletion.
+    // Waiting for a result is not work; a receive that found something and its deletion are.
     double collects = counts.of(Call.RESPONSE_DELETE);
     double writes = counts.of(Call.CLAIM_ACQUIRE) + counts.of(Call.CLAIM_WRITE);
     return new Observation(
@@ -64,13 +64,14 @@ record Observation(
         outcome.overLimit());
   }
 
-  /** How much of the time so many threads that send were at it, from 0 to 1. */
+  /** The share of the time in which this number of sending threads was busy, from 0 to 1. */
   double sendsBusy(int threads) {
     return busy(sendSeconds, threads);
   }
 
   /**
-   * How much of the time so many threads that collect, and all their helpers, were at it; 0 to 1.
+   * The share of the time in which this number of collecting threads and all their helpers were
+   * busy, from 0 to 1.
    */
   double collectsBusy(int threads) {
     return busy(collectSeconds, threads + Collector.MOST_HELPERS);
@@ -80,7 +81,7 @@ record Observation(
     return Math.min(1, seconds / threads / Math.max(1e-6, makespanSeconds));
   }
 
-  /** The same, where it is known that it cannot be over sooner. */
+  /** The same observation with at least this makespan. */
   Observation atLeast(double seconds) {
     return makespanSeconds >= seconds
         ? this

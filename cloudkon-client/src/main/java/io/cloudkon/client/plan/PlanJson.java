@@ -7,7 +7,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
 
-/** A plan as one JSON object. Times are in seconds, sums in USD. Stateless. */
+/** Formats a plan as one JSON object. Times are in seconds, prices in USD. Stateless. */
 final class PlanJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final int DECIMALS = 9;
@@ -87,7 +87,7 @@ final class PlanJson {
     node.put("instanceSeconds", rounded(bill.instanceSeconds()));
   }
 
-  /** Numbers as people write them: no exponent, no noise past the ninth decimal. */
+  /** Rounds to nine decimals, beyond which there is only noise. */
   private static BigDecimal rounded(double value) {
     BigDecimal number = BigDecimal.valueOf(value).setScale(DECIMALS, RoundingMode.HALF_EVEN);
     return number.signum() == 0 ? BigDecimal.ZERO : number.stripTrailingZeros();

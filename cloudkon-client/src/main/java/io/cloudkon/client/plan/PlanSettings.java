@@ -9,14 +9,14 @@ import io.cloudkon.simulator.cloud.Latencies;
 /**
  * The assumptions that all fleets of a plan share. Immutable.
  *
- * @param instance on which each worker runs
- * @param threads the client's
- * @param bundler how large bundles are
- * @param consistency what the run promises
- * @param claim what one claim guards
- * @param latencies how long calls take
- * @param idleSeconds how long a worker lives on when there is nothing more to do
- * @param seed of everything that is drawn
+ * @param instance the instance on which each worker runs
+ * @param threads the client's threads
+ * @param bundler the sizes of bundles
+ * @param consistency the consistency of the run
+ * @param claim the scope of one claim
+ * @param latencies the latencies of calls
+ * @param idleSeconds how long a worker stays alive without work
+ * @param seed the seed of everything that is drawn
  */
 record PlanSettings(
     InstanceType instance,

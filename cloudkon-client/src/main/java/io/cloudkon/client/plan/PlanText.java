@@ -11,13 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A plan for a person: a table and a few sentences, of at most 80 columns. Stateless. */
+/** Formats a plan for people: a table and a few sentences, at most 80 columns wide. Stateless. */
 final class PlanText {
   private static final int COLUMNS = 80;
 
   private PlanText() {}
 
-  /** The text, each line with its end. */
+  /** The text, each line with its line end. */
   static String of(WorkloadPlan plan) {
     List<String> lines = new ArrayList<>();
     head(plan, lines);
@@ -75,7 +75,7 @@ final class PlanText {
         Money.text(fleet.bill().total()));
   }
 
-  /** What it holds under. */
+  /** The assumptions of the plan. */
   private static String assumed(WorkloadPlan plan) {
     StringBuilder text = new StringBuilder();
     text.append(
@@ -111,7 +111,7 @@ final class PlanText {
     return String.format(Locale.ROOT, "%7s %7s %12s %10s %8s %9s %10s %9s", cells).stripTrailing();
   }
 
-  /** Breaks between words. */
+  /** Wraps text between words. */
   static void wrap(String text, List<String> lines) {
     StringBuilder line = new StringBuilder();
     for (String word : text.split(" (?=[^%])", -1)) {

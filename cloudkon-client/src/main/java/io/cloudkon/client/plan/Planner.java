@@ -20,23 +20,23 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers what a workload would take on fleets of several sizes.
+ * Estimates what a workload would take on fleets of several sizes.
  *
  * @param workload its name, as the user gave it
- * @param workers how large the fleets are: numbers with commas between them
- * @param durations how long tasks take: values of {@code --duration}
- * @param like the folder of an earlier run that knows it; null for none
+ * @param workers the sizes of the fleets: comma-separated numbers
+ * @param durations the durations of tasks: values of {@code --duration}
+ * @param like the folder of an earlier run that gives durations; null for none
  * @param instance the type of each worker's instance
- * @param hourly USD per hour of an instance; null for the list's
- * @param slots of each worker; null for the instance's vCPUs
- * @param threads the client's
- * @param bundler how large bundles are
- * @param consistency what the run promises
- * @param claim what one claim guards
- * @param latency the median of every call; null for what is usual of each service
- * @param idle how long a worker lives on when there is nothing more to do
- * @param goal by when the run is to be over; null for any time
- * @param seed of everything that is drawn
+ * @param hourly the price of an instance in USD per hour; null for the list price
+ * @param slots the slots of each worker; null for the instance's vCPUs
+ * @param threads the client's threads
+ * @param bundler the sizes of bundles
+ * @param consistency the consistency of the run
+ * @param claim the scope of one claim
+ * @param latency the median latency of every call; null for the usual one of each service
+ * @param idle how long a worker stays alive without work
+ * @param goal the time within which the run must be over; null for no limit
+ * @param seed the seed of everything that is drawn
  */
 public record Planner(
     String workload,
@@ -74,25 +74,25 @@ public record Planner(
       this.plan = plan;
     }
 
-    /** For a person: lines of at most 80 columns, each with its end. */
+    /** The answer for people: lines of at most 80 columns, each with its line end. */
     public String text() {
       return PlanText.of(plan);
     }
 
-    /** For a script: one JSON object. */
+    /** The answer for scripts: one JSON object. */
     public String json() {
       return PlanJson.of(plan);
     }
   }
 
-  /** What does not hang on the workload, checked. */
+  /** The validated inputs that do not depend on the workload. */
   private record Checked(
       List<Integer> fleets, List<GivenTime> given, InstanceTypes prices, PlanSettings question) {}
 
   /**
-   * Checks what was given, before the workload is looked at.
+   * Validates the inputs that do not depend on the workload.
    *
-   * @throws UsageException if something is out of its bounds
+   * @throws UsageException if an input is out of its bounds
    */
   public void check() {
     Checked unused = checked();
@@ -172,8 +172,8 @@ public record Planner(
    * Simulates each fleet.
    *
    * @param tasks the workload, checked
-   * @param begins is told of each fleet before it is simulated
-   * @throws UsageException if an option is out of its bounds, or nothing says how long a task takes
+   * @param begins receives the number of workers of each fleet before it is simulated
+   * @throws UsageException if an option is out of its bounds, or a task's duration is unknown
    */
   public Answer answer(Workload tasks, IntConsumer begins) {
     Checked checked = checked();

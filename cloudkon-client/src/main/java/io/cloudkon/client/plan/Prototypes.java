@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Representatives of many tasks of the same kind and about the same message size. Millions of tasks
- * are simulated, and need not be held with all that they carry.
+ * Representatives of many tasks of the same kind and about the same message size. With them,
+ * millions of tasks can be simulated without holding their full contents.
  */
 final class Prototypes {
   private static final int STEP_BYTES = 16;
@@ -22,7 +22,7 @@ final class Prototypes {
 
   private record Key(Work bare, int steps) {}
 
-  /** The number of what stands for a task's work. */
+  /** The number of the representative of a task's work. */
   int numberOf(Task task) {
     int bytes = BundleCodec.sizeOf(task);
     Work bare = bare(task.work(), bytes > Limits.TASK_BYTES);
@@ -36,7 +36,7 @@ final class Prototypes {
         });
   }
 
-  /** What has that number. */
+  /** The representative with this number. */
   Work work(int number) {
     return works.get(number);
   }

@@ -14,13 +14,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** A plan in sentences: what limits, what to choose, what to change. Stateless. */
+/**
+ * Puts a plan into sentences: the bottlenecks, the fleet to choose, and the options to change.
+ * Stateless.
+ */
 final class Remarks {
   private static final double SAME_TIME = 1.02;
 
   private Remarks() {}
 
-  /** The sentences, each for itself. */
+  /** The sentences, one per element. */
   static List<String> of(WorkloadPlan plan) {
     List<String> remarks = new ArrayList<>();
     if (plan.load().jobs() > 0) {

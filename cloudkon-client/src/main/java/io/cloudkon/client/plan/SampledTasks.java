@@ -6,12 +6,12 @@ import io.cloudkon.simulator.load.Tasks;
 import java.util.SplittableRandom;
 
 /**
- * Tasks to be simulated, in the order of the workload: all of it, or some of it.
+ * The tasks to simulate, in the order of the workload: all of them or a sample.
  *
- * @param works what tasks do, by number
- * @param number of each task's work
- * @param took how long each takes, in microseconds
- * @param shrink by what their times are multiplied; 1 for none
+ * @param works the representatives of the tasks' work, by number
+ * @param number the number of each task's work
+ * @param took the duration of each task, in microseconds
+ * @param shrink the factor by which durations are multiplied; 1 for no change
  */
 record SampledTasks(Prototypes works, int[] number, long[] took, double shrink) implements Tasks {
   @Override
@@ -36,7 +36,7 @@ record SampledTasks(Prototypes works, int[] number, long[] took, double shrink) 
     return shrink < 1 ? Math.round(took[ordinal] * shrink) : took[ordinal];
   }
 
-  /** Some of them, each as likely. */
+  /** A uniform random sample of these tasks. */
   SampledTasks some(int count, SplittableRandom random) {
     if (count >= size()) {
       return this;
@@ -53,7 +53,7 @@ record SampledTasks(Prototypes works, int[] number, long[] took, double shrink) 
     return new SampledTasks(works, numbers, times, shrink);
   }
 
-  /** The same with shorter times. */
+  /** The same tasks with shorter durations. */
   SampledTasks shrunk(double by) {
     return new SampledTasks(works, number, took, shrink * by);
   }

@@ -1,10 +1,10 @@
 package io.cloudkon.client.plan;
 
 /**
- * A fleet's simulation.
+ * The simulation of a fleet.
  *
- * @param seen what it showed, carried on to the whole workload
- * @param tasks how many tasks were simulated
- * @param shortened whether they were simulated with shorter times
+ * @param seen the observation, extrapolated to the whole workload
+ * @param tasks the number of simulated tasks
+ * @param shortened whether they were simulated with shorter durations
  */
 record Simulated(Observation seen, long tasks, boolean shortened) {}

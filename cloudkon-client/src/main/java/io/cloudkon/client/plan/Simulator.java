@@ -10,32 +10,35 @@ import java.util.SplittableRandom;
 
 /**
  * Simulates one client's run on a fleet whose workers are there from the start, with AWS's quotas
- * and nothing going wrong. What would take too long is simulated in part, and carried on from
- * there.
+ * and without failures. A run that would take too long to simulate is simulated in part and
+ * extrapolated.
  */
 final class Simulator {
-  /** Tasks that are simulated one by one, where slots are few. */
+  /** The maximum number of simulated tasks if there are few slots. */
   static final int MOST_TASKS = 100_000;
 
-  /** Where slots are many, so many each: begin and end must not outweigh what is between. */
+  /**
+   * The minimum number of simulated tasks per slot, so that the beginning and the end do not
+   * outweigh the part between them.
+   */
   private static final int LEAST_TASKS_PER_SLOT = 10;
 
-  /** How large the second, smaller one is of two simulations. */
+  /** The size of the second, smaller simulation relative to the first. */
   private static final double SMALLER = 0.3;
 
   private static final double MOST_EVENTS = 1e6;
   private static final double EVENTS_PER_TASK = 8;
 
-  /** Ticks of a worker, and the renewals of what it holds, per second of a slot. */
+  /** A worker's ticks, and the renewals of what it holds, per second of a slot. */
   private static final double EVENTS_PER_SLOT_SECOND = 7;
 
-  /** From there on a worker may look less often whether time changes anything. */
+  /** The mean duration from which on a simulated worker ticks less often. */
   private static final double LONG_SECONDS = 10;
 
   private static final double EVENTS_PER_LONG_SLOT_SECOND = 3;
   private static final long LONG_TICK_MICROS = 500_000;
 
-  /** Times are not shrunk below this mean, so that leases are renewed as they would be. */
+  /** The mean below which durations are not shrunk, so that leases are renewed as in a full run. */
   private static final double SHRUNK_SECONDS = 10;
 
   private final PlanSettings question;
@@ -44,7 +47,7 @@ final class Simulator {
     this.question = question;
   }
 
-  /** What a fleet makes of the load. */
+  /** Simulates the workload on a fleet. */
   Simulated run(WorkloadSize load, int workers) {
     SplittableRandom random = new SplittableRandom(question.seed());
     int count = tasks(load, workers);
@@ -61,7 +64,7 @@ final class Simulator {
     return new Simulated(seen, tasks.size(), shrink < 1);
   }
 
-  /** What tasks show, of whose times only a part is simulated. */
+  /** Simulates tasks with shrunk durations and extrapolates to their full durations. */
   private Observation lengthened(
       SampledTasks tasks, double shrink, WorkloadSize load, int workers) {
     if (shrink == 1) {
@@ -108,7 +111,7 @@ final class Simulator {
     return Observation.of(Simulation.run(setup), question.latencies());
   }
 
-  /** How many tasks are simulated. */
+  /** The number of tasks to simulate. */
   private int tasks(WorkloadSize load, int workers) {
     double slots = (double) workers * question.instance().slots();
     double byEvents = MOST_EVENTS / (EVENTS_PER_TASK + events(shortest(load)));
@@ -117,7 +120,7 @@ final class Simulator {
     return (int) Math.min(load.sample().size(), count);
   }
 
-  /** By what the times of so many tasks are shrunk. */
+  /** The factor by which the durations of this number of tasks are shrunk. */
   private double shrink(WorkloadSize load, int count) {
     double mean = load.meanSeconds();
     if (mean <= SHRUNK_SECONDS || count * (EVENTS_PER_TASK + events(mean)) <= MOST_EVENTS) {

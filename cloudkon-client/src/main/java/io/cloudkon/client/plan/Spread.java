@@ -8,11 +8,11 @@ import java.util.SplittableRandom;
  * The distribution of the durations of one kind of task: constant, or log-normal between two
  * bounds, as run times mostly are. Immutable.
  *
- * @param least no task takes less, in microseconds
- * @param most no task takes more, in microseconds
+ * @param least the shortest duration, in microseconds
+ * @param most the longest duration, in microseconds
  */
 record Spread(long least, long most) {
-  /** What lies outside so many standard deviations of the logarithm is drawn again. */
+  /** Values outside this number of standard deviations of the logarithm are drawn again. */
   private static final double BOUND = 2;
 
   /**
@@ -41,7 +41,7 @@ record Spread(long least, long most) {
     return duration.toNanos() / 1000;
   }
 
-  /** One task's, in microseconds. */
+  /** Draws one task's duration, in microseconds. */
   long draw(SplittableRandom random) {
     if (least == most) {
       return least;
@@ -55,7 +55,7 @@ record Spread(long least, long most) {
     return Math.clamp(Math.round(middle * Math.exp(sigma * z)), least, most);
   }
 
-  /** As it is written on the command line. */
+  /** The text form that the command line uses. */
   @Override
   public String toString() {
     return least == most ? text(least) : text(least) + ".." + text(most);

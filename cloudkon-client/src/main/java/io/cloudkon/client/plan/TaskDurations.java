@@ -9,9 +9,9 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The expected duration of each task: known for {@code sleep} and {@code noop}; else as {@code
- * --duration} says of its program or handler or of its kind, as it was in the earlier run, or as
- * {@code --duration} says of all. What names the task more closely wins.
+ * The expected duration of each task. It is known for {@code sleep} and {@code noop}. For other
+ * tasks the first available of these applies: {@code --duration} for the program or handler, {@code
+ * --duration} for the kind, the earlier run, and {@code --duration} for all tasks.
  */
 final class TaskDurations {
   private final List<GivenTime> named;
@@ -28,7 +28,7 @@ final class TaskDurations {
     this.earlier = earlier;
   }
 
-  /** One task's, in microseconds; empty if nothing says it. */
+  /** Draws one task's duration, in microseconds; empty if it is unknown. */
   Optional<Long> draw(Task task, SplittableRandom random) {
     return switch (task.work()) {
       case Work.Noop noop -> Optional.of(0L);
@@ -54,7 +54,7 @@ final class TaskDurations {
         .map(time -> time.takes().draw(random));
   }
 
-  /** A task that runs out of its time ends there. */
+  /** Limits a duration to the task's timeout. */
   private static long limited(Task task, long micros) {
     return task.timeoutMillis() > 0 ? Math.min(micros, task.timeoutMillis() * 1000) : micros;
   }

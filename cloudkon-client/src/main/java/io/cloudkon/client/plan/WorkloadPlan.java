@@ -7,15 +7,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A workload on fleets of several sizes. Immutable.
+ * The forecasts for a workload on fleets of several sizes. Immutable.
  *
- * @param load what it asks for
- * @param question what was asked
- * @param prices of instances: where and when they were valid
- * @param times how it is known how long tasks take; empty where they say it themselves
+ * @param load the size of the workload
+ * @param question the assumptions
+ * @param prices the prices of instances, with their region and date
+ * @param times the source of the tasks' durations; empty if the tasks state them
  * @param fleets from the smallest to the largest
- * @param goal what was to be reached; null for nothing
- * @param advice what to change; empty where that would not help
+ * @param goal the goal; null if there is none
+ * @param advice the change that was tried; empty if there was none to try
  */
 record WorkloadPlan(
     WorkloadSize load,
@@ -30,20 +30,20 @@ record WorkloadPlan(
   }
 
   /**
-   * A time, and who keeps it.
+   * A time limit, and the smallest fleet that meets it.
    *
-   * @param seconds the time
-   * @param fleet the smallest; empty if none
-   * @param tried how many workers were tried, and would be of no more help
+   * @param seconds the time limit
+   * @param fleet the smallest fleet that meets it; empty if none does
+   * @param tried if no fleet meets it, the number of workers beyond which more would not help
    */
   record Target(double seconds, Optional<Forecast> fleet, int tried) {}
 
-  /** The fleet that costs least; the smaller one of equals. */
+  /** The cheapest fleet; the smaller one of equals. */
   Forecast cheapest() {
     return best(Comparator.comparingDouble(fleet -> fleet.bill().total()));
   }
 
-  /** The fleet that is done first; the smaller one of equals. */
+  /** The fleet that finishes first; the smaller one of equals. */
   Forecast fastest() {
     return best(Comparator.comparingDouble(Forecast::makespanSeconds));
   }

@@ -3,13 +3,13 @@ package io.cloudkon.client.plan;
 /**
  * The size of a workload. Immutable.
  *
- * @param name of the workload, as the user gave it
- * @param tasks how many it has, HPC jobs apart
- * @param jobs how many HPC jobs are left out
- * @param workSeconds the tasks' own time in all
- * @param longestSeconds the longest task's
- * @param largeTasks how many go through the blob store
- * @param sample tasks of it: all, where there are not too many
+ * @param name the name of the workload, as the user gave it
+ * @param tasks the number of tasks, without HPC jobs
+ * @param jobs the number of HPC jobs, which are left out
+ * @param workSeconds the total duration of the tasks
+ * @param longestSeconds the duration of the longest task
+ * @param largeTasks the number of tasks that go through the blob store
+ * @param sample a sample of the tasks: all of them, unless there are too many
  */
 record WorkloadSize(
     String name,

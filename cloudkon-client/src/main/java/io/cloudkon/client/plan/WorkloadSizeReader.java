@@ -12,9 +12,11 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what is planned, and gives each task its time. HPC jobs are counted, and left out. */
+/**
+ * Reads the planned workload and gives each task its duration. HPC jobs are counted and left out.
+ */
 final class WorkloadSizeReader {
-  /** So many tasks are kept, each as likely. */
+  /** The size of the uniform random sample of tasks that is kept. */
   static final int KEPT = 1_000_000;
 
   private final String name;
@@ -36,7 +38,7 @@ final class WorkloadSizeReader {
   /**
    * Reads a workload that was checked.
    *
-   * @throws UsageException if nothing says how long one of its tasks takes, or all are HPC jobs
+   * @throws UsageException if the duration of a task is unknown, or all tasks are HPC jobs
    */
   WorkloadSize read(Workload workload) {
     WorkloadSummary summary = workload.summary().orElseThrow();
@@ -80,7 +82,7 @@ final class WorkloadSizeReader {
         new SampledTasks(works, Arrays.copyOf(number, taken), Arrays.copyOf(took, taken), 1));
   }
 
-  /** The next task that is no HPC job. */
+  /** The next task that is not an HPC job. */
   private static @Nullable Task next(TaskReader tasks) {
     Task task = tasks.next();
     while (task != null && task.work() instanceof Work.Hpc) {

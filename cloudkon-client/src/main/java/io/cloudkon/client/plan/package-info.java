@@ -1,4 +1,7 @@
-/** Estimates for a workload on fleets that nobody has started: time, cost, and the bottleneck. */
+/**
+ * Estimates time, cost and bottleneck of a workload on fleets of several sizes, without starting
+ * them.
+ */
 @NullMarked
 package io.cloudkon.client.plan;
 
