@@ -113,7 +113,7 @@ final class WorkingDirectories implements AutoCloseable {
     }
   }
 
-  /** The task names a directory that does not exist; it is not retried on another worker. */
+  /** The task's own directory or files are at fault; it is not retried on another worker. */
   static final class NoDirectoryException extends IOException {
     private static final long serialVersionUID = 1L;
 
