@@ -18,26 +18,29 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  *
  * @param file null if there is no archive
- * @param files what is in it, and what is not
+ * @param files the files that are in it, and those that are not
  */
 public record CollectedArchive(@Nullable Path file, CollectedFiles files) {
-  /** Nothing was asked for. */
+  /** No files were requested. */
   public static final CollectedArchive NONE = new CollectedArchive(null, CollectedFiles.NONE);
 
-  /** A file that changes each time is left out; one of so many that do so ends it all. */
+  /**
+   * The number of attempts. A file that changed during one is left out of the next; after the last,
+   * the packing fails.
+   */
   private static final int TRIES = 5;
 
-  /** None, though they were asked for. */
+  /** No files, although some were requested. */
   public static CollectedArchive failed(String why) {
     return new CollectedArchive(null, CollectedFiles.NONE.lost(why));
   }
 
   /**
-   * Packs what a task has left. Of a failure nothing stays on the disk.
+   * Packs the files that a task has left. After a failure nothing stays on the disk.
    *
-   * @param directory the task's
-   * @param owner whose files are taken; null means everybody's
-   * @param scratch where the archive is made; no task can enter it
+   * @param directory the task's directory
+   * @param owner the user whose files are packed; null means any user
+   * @param scratch the folder for the archive, which no task can enter
    * @throws java.io.InterruptedIOException if the thread was interrupted
    * @throws IOException if it cannot be packed
    */
@@ -80,7 +83,7 @@ public record CollectedArchive(@Nullable Path file, CollectedFiles files) {
     throw new IOException("its files go on changing: " + String.join(", ", restless));
   }
 
-  /** Frees the disk. */
+  /** Deletes the archive from the disk. */
   public void release() {
     if (file != null) {
       boolean unused = file.toFile().delete();

@@ -19,9 +19,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One walk through a task's directory, in order of names, that packs what its patterns match: files
- * only. Whatever else matches, or is more than its limits allow, is left out and said. Not thread
- * safe.
+ * One walk through a task's directory, in order of names, that packs the files that its patterns
+ * match. Anything else that matches, or that exceeds the limits, is left out and reported. Not
+ * thread safe.
  */
 final class FileCollection {
   private static final String LINK = "is a symbolic link, and links are not followed";
@@ -39,7 +39,7 @@ final class FileCollection {
   private int count;
   private long bytes;
 
-  /** A file changed while it was read, so that its archive is of no use. */
+  /** A file changed while it was read, so that its archive is unusable. */
   static final class ChangedException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -58,8 +58,8 @@ final class FileCollection {
   /**
    * A walk that has not begun.
    *
-   * @param owner whose files are taken; null means everybody's
-   * @param restless files that are not to be tried again
+   * @param owner the user whose files are packed; null means any user
+   * @param restless files that changed in earlier attempts, which are left out
    */
   FileCollection(
       CollectRule rule, @Nullable String owner, Set<String> restless, FileArchive archive) {
@@ -70,7 +70,7 @@ final class FileCollection {
     this.archive = archive;
   }
 
-  /** Packs. */
+  /** Packs the matching files. */
   void pack(Path directory) throws IOException, ChangedException {
     try (OpenFolder folder = OpenFolder.of(directory)) {
       walk(folder, "", patterns.stream().map(FilePattern::start).toList());
@@ -123,7 +123,7 @@ final class FileCollection {
         file(folder, path, name, attributes);
       }
     } catch (FileSystemException e) {
-      // gone meanwhile, a link by now, or closed to the worker
+      // it was removed or replaced by a link meanwhile, or the worker may not read it
       if (wanted) {
         leftOut.add(name, "cannot be read: " + why(e));
       }
@@ -150,7 +150,7 @@ final class FileCollection {
     bytes += attributes.size();
   }
 
-  /** Why a file is left out; empty if it is not. */
+  /** The reason why a file is left out; empty if it is not. */
   private String fault(String name, BasicFileAttributes attributes) {
     if (attributes.isSymbolicLink()) {
       return LINK;

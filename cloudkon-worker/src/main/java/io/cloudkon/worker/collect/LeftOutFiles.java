@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Files that were asked for and are not brought back: the first of them by name. Not thread safe.
+ * The requested files that are not brought back: their number, and the first of them in order of
+ * names. Not thread safe.
  */
 final class LeftOutFiles {
   private final List<LeftOut> first = new ArrayList<>();
@@ -19,7 +20,7 @@ final class LeftOutFiles {
     }
   }
 
-  /** Not within a pair of surrogates, which could not be written. */
+  /** Cuts a text, but not within a surrogate pair, which could not be written. */
   private static String cut(String text) {
     if (text.length() <= Limits.LEFT_OUT_CHARS) {
       return text;

@@ -22,8 +22,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder that is read by its descriptor where the system can: whatever somebody puts in the place
- * of its files or of the folders above, no link is ever followed. To be closed. Not thread safe.
+ * A folder that is read by its descriptor, if the system can. No link is ever followed, even if its
+ * files or the folders above are replaced meanwhile. Must be closed. Not thread safe.
  */
 final class OpenFolder implements Closeable {
   private static final Set<OpenOption> READ =
@@ -39,13 +39,13 @@ final class OpenFolder implements Closeable {
     this.secure = stream instanceof SecureDirectoryStream<Path> by ? by : null;
   }
 
-  /** A folder that nobody else can move. */
-  @SuppressWarnings("StreamResourceLeak") // is closed with the folder
+  /** Opens a folder that no other process can move. */
+  @SuppressWarnings("StreamResourceLeak") // closed with the folder
   static OpenFolder of(Path path) throws IOException {
     return new OpenFolder(path, Files.newDirectoryStream(path));
   }
 
-  /** The folder of this name in it, and no link. */
+  /** Opens the folder of this name in it; a link is not followed. */
   OpenFolder folder(Path name) throws IOException {
     if (secure != null) {
       return new OpenFolder(
@@ -58,7 +58,7 @@ final class OpenFolder implements Closeable {
     return of(child);
   }
 
-  /** What is in it, by name; to be asked once. */
+  /** The names of its entries, in order; may be called only once. */
   List<Path> names() throws IOException {
     List<Path> names = new ArrayList<>();
     try {
@@ -70,7 +70,7 @@ final class OpenFolder implements Closeable {
     return names;
   }
 
-  /** What is known of something in it, and not of what a link leads to. */
+  /** The attributes of an entry; a link is not followed. */
   BasicFileAttributes attributes(Path name) throws IOException {
     PosixFileAttributeView posix = view(name, PosixFileAttributeView.class);
     if (posix != null) {

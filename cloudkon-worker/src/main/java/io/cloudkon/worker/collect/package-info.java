@@ -1,6 +1,4 @@
-/**
- * Step 3b: files that a task's command has left in its directory are packed, to be brought back.
- */
+/** Step 3b: packs the files that a task's command has left in its directory, to be brought back. */
 @NullMarked
 package io.cloudkon.worker.collect;
 

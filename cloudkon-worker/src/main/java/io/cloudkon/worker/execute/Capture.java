@@ -10,12 +10,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes a command's output, keeps its head and counts all of it. The head and not the tail, so that
- * the kept bytes are the same wherever the limit cuts. Beyond 64 KiB they lie on disk; where that
- * takes no more, the output is cut there.
+ * Keeps the head of a command's output and counts all its bytes. It keeps the head and not the
+ * tail, so that the kept bytes are the same wherever the limit cuts. Beyond 64 KiB, they lie on
+ * disk; if a write to the disk fails, the output is cut there.
  */
 final class Capture implements OutputSink, AutoCloseable {
-  /** How much of an output is held in memory. */
+  /** The maximum number of bytes of an output that are held in memory. */
   static final int IN_MEMORY = 64 * 1024;
 
   private static final Logger LOG = LoggerFactory.getLogger(Capture.class);
@@ -28,7 +28,7 @@ final class Capture implements OutputSink, AutoCloseable {
   private boolean full;
   private long total;
 
-  /** Where large outputs go. */
+  /** Provides the folder for large outputs. */
   interface Disk {
     Path folder() throws IOException;
   }
@@ -38,14 +38,12 @@ final class Capture implements OutputSink, AutoCloseable {
     this.disk = disk;
   }
 
-  /**
-   * What is kept in memory: all, or nothing where all lies on disk. What comes later is counted.
-   */
+  /** The bytes that are kept in memory; empty if they lie on disk. Later output is only counted. */
   synchronized byte[] head() {
     return spooled() == null ? kept.toByteArray() : new byte[0];
   }
 
-  /** What is kept on disk; null if it is in memory. */
+  /** The bytes that are kept on disk; null if they are in memory. */
   synchronized @Nullable Spooled spooled() {
     SpoolFile written = file;
     full = true;
@@ -66,7 +64,7 @@ final class Capture implements OutputSink, AutoCloseable {
 
   @Override
   public void end() {
-    // what came until then is its output
+    // nothing to do: the output is what was taken so far
   }
 
   @Override
@@ -98,7 +96,7 @@ final class Capture implements OutputSink, AutoCloseable {
     }
   }
 
-  /** Lets go of the disk, unless somebody has what lies there. */
+  /** Frees the disk space, unless {@link #spooled} has handed it out. */
   @Override
   public synchronized void close() {
     full = true;

@@ -1,9 +1,9 @@
 package io.cloudkon.worker.execute;
 
 /**
- * The threads that carry virtual ones. A handler that computes keeps its carrier until it ends;
- * with the JDK's one carrier per core, a few of them would stop everything else: time limits,
- * kills, other slots, replies.
+ * The carriers of virtual threads. A handler that computes occupies its carrier until it ends; with
+ * the JDK's default of one carrier per core, a few of them would block everything else: time
+ * limits, kills, other slots, replies.
  */
 public final class Carriers {
   static final String PARALLELISM = "jdk.virtualThreadScheduler.parallelism";
@@ -11,8 +11,8 @@ public final class Carriers {
   private Carriers() {}
 
   /**
-   * Makes one for each slot besides one per core, unless the property is set. Only of use before
-   * the JVM's first virtual thread: the first thing in {@code main}.
+   * Sets the number of carriers to one per core plus one per slot, unless the property is set.
+   * Takes effect only before the JVM's first virtual thread: call it first in {@code main}.
    */
   public static void provide(int slots) {
     if (System.getProperty(PARALLELISM) == null) {

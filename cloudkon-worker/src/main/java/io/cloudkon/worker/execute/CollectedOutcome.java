@@ -13,8 +13,9 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Packs what a command has left, before its directory is removed: on a real thread, as reading and
- * compressing would keep the carriers of virtual ones from other tasks. Thread safe.
+ * Packs the files that a command has left, before its directory is removed. Packs on a platform
+ * thread, because reading and compressing would occupy the carriers of virtual threads. Thread
+ * safe.
  */
 final class CollectedOutcome {
   private final ExecutorService threads;
@@ -33,9 +34,9 @@ final class CollectedOutcome {
   }
 
   /**
-   * The outcome, with what is to be brought back.
+   * Adds the collected files to the outcome, if the rule applies to it.
    *
-   * @param directory the task's
+   * @param directory the task's directory
    * @throws TaskInterruptedException if it was killed meanwhile
    */
   TaskOutcome of(TaskOutcome outcome, CollectRule rule, Path directory, Interruption interruption)
@@ -66,7 +67,7 @@ final class CollectedOutcome {
   }
 
   private CollectedArchive pack(Path directory, CollectRule rule) throws IOException {
-    // where tasks have a user of their own, the worker reads no other's for it
+    // if tasks run as a user of their own, the worker packs only that user's files
     String owner = user == null ? null : Files.getOwner(directory).getName();
     return CollectedArchive.pack(directory, rule, owner, scratch.folder());
   }

@@ -10,18 +10,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /**
- * A started command: feeds it, drains it, waits for its end or makes one. Used by one slot once.
+ * A started command. Feeds its input, drains its output, and waits for its end or kills it. Used
+ * once, by one slot.
  */
 final class Command {
   private static final int SIGKILLED = 128 + 9;
 
-  /** Between two looks at whether a kill came: only for one that did not end the command. */
+  /**
+   * The interval between checks for a kill; needed only for a kill that did not end the command.
+   */
   private static final long SLICE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** How long a killed command may stay in the kernel. */
+  /** The time that a killed command may stay in the kernel. */
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /** How long output may come after the command and its group ended. */
+  /** The time in which output may still arrive after the command and its group ended. */
   private static final long DRAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private final GuardedProcess process;
@@ -42,9 +45,9 @@ final class Command {
   }
 
   /**
-   * The same, where the output is what a filter leaves of the command's own.
+   * Starts the command, and filters its standard output.
    *
-   * @param filter what is put before what keeps the standard output
+   * @param filter wraps the sink that keeps the standard output
    */
   static Command begin(
       GuardedProcess process,
@@ -66,12 +69,12 @@ final class Command {
     this.stderr = stderr;
   }
 
-  /** Whether it did not end although it was killed. */
+  /** Whether the command was killed but did not end. */
   boolean stuck() {
     return stuck;
   }
 
-  /** Returns once it has ended, and its group with it. */
+  /** Waits until the command and its process group have ended. */
   TaskOutcome run(TimeLimit limit, Interruption interruption, Stamps stamps, long started)
       throws TaskInterruptedException {
     try {
@@ -79,7 +82,7 @@ final class Command {
       if (end != TaskWatch.End.DONE) {
         kill();
       }
-      // before it is released: the guard's answers are about groups that it knows
+      // before the release, because the guard answers only for groups that it knows
       boolean byGuard = end == TaskWatch.End.DONE && killedByGuard();
       process.release();
       drain();
@@ -108,7 +111,7 @@ final class Command {
     }
   }
 
-  /** What came of one that was killed for this reason. */
+  /** The outcome of a command that was killed for this reason. */
   TaskOutcome failed(String error, Stamps stamps, long started) {
     return outcome(TaskStatus.FAILED, SIGKILLED, error, stamps, started);
   }
@@ -140,8 +143,8 @@ final class Command {
   }
 
   /**
-   * The group is being killed, so its pipes end. Only what left the group can hold them open; where
-   * it cannot be found it keeps them, and two threads, until it ends.
+   * Waits for the pipes to end, as the group is being killed. Only a process that left the group
+   * can hold them open; if it cannot be found, it keeps them and two threads until it ends.
    */
   private void drain() {
     if (!drained()) {
@@ -176,7 +179,7 @@ final class Command {
     boolean ends() throws InterruptedException;
   }
 
-  /** Waits on although the slot was interrupted: the end has been made sure of. */
+  /** Waits even if the slot is interrupted: the command has already ended or been killed. */
   private boolean patiently(Wait wait) {
     while (true) {
       try {

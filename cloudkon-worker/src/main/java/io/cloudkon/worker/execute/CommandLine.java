@@ -11,19 +11,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Finds the program before anything is started, as the shell would, for clear errors. */
+/** Finds a command's program as the shell would, before anything is started, for clear errors. */
 final class CommandLine {
   private static final int NOT_FOUND = 127;
   private static final int NOT_STARTABLE = 126;
   private static final Pattern SHELL_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
-  /** What this process writes arguments in; by its locale, and ASCII alone in that of C. */
+  /**
+   * The charset of this process's arguments. It follows the locale; in the C locale it is ASCII.
+   */
   private static final Charset ARGUMENTS =
       Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
 
   private CommandLine() {}
 
-  /** Why a command does not start, and the exit code that a shell would give. */
+  /** A command cannot start. Holds the reason and the exit code that a shell would give. */
   static final class CannotStartException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -46,8 +48,8 @@ final class CommandLine {
   }
 
   /**
-   * The arguments to hand over: those given, but for a program whose name looks like an option, and
-   * variables whose names no shell variable may have, which {@code env} must pass by the shell.
+   * The arguments to start with. A program whose name looks like an option is replaced by its path.
+   * Variables whose names are not valid in a shell are passed by {@code env}.
    */
   static List<String> resolve(List<String> argv, Path directory, Map<String, String> environment)
       throws CannotStartException {
@@ -68,7 +70,7 @@ final class CommandLine {
     return command;
   }
 
-  /** Java would start the program with question marks. */
+  /** Rejects characters that the charset lacks: Java would replace them with question marks. */
   static void checkLetters(List<String> words, Charset arguments) throws CannotStartException {
     if (arguments.equals(StandardCharsets.UTF_8)) {
       return;

@@ -7,25 +7,25 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The platform threads on which commands are prepared, started and waited for, one for each slot
- * that runs one: calls of the system that wait would keep the carrier of a virtual thread. What a
- * thread does to itself before it starts a command, such as entering another mount namespace, that
- * command and the next one of the thread inherit. A thread that was idle for a minute ends. Thread
- * safe.
+ * The platform threads that prepare, start and await commands, one for each slot that runs a
+ * command: blocking system calls would occupy the carrier of a virtual thread. If a thread changes
+ * its own state before it starts a command, for instance by entering another mount namespace, that
+ * command and the thread's next one inherit the change. A thread that was idle for a minute ends.
+ * Thread safe.
  */
 final class CommandThreads implements AutoCloseable {
   private final ExecutorService threads =
       Executors.newCachedThreadPool(
           Thread.ofPlatform().name("cloudkon-command-", 1).daemon().factory());
 
-  /** A try of a task. */
+  /** An attempt at a task. */
   interface Try {
     TaskOutcome run() throws TaskInterruptedException, NotStartedException;
   }
 
   /**
-   * Runs it on one of them and returns when it has ended. An interrupt of the caller reaches that
-   * thread, and does not end the wait.
+   * Runs an attempt on one of the threads and returns when it has ended. An interrupt of the caller
+   * is passed on to that thread and does not end the wait.
    */
   TaskOutcome run(Try each) throws TaskInterruptedException, NotStartedException {
     boolean interrupted = Thread.interrupted();
@@ -97,7 +97,7 @@ final class CommandThreads implements AutoCloseable {
       }
     }
 
-    /** The next one on this thread was not interrupted. */
+    /** Clears the interrupt, which must not reach the next attempt on this thread. */
     private synchronized void leave() {
       thread = null;
       boolean _ = Thread.interrupted();

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 record Deadline(long startNanos, long limitNanos) {
   private static final Deadline NEVER = new Deadline(0, Long.MAX_VALUE);
 
-  /** From now; 0 means never, as in a task's time limit. */
+  /** The deadline this many milliseconds from now; 0 means never, as in a task's time limit. */
   static Deadline ofTimeout(long millis) {
     return millis == 0 ? NEVER : after(TimeUnit.MILLISECONDS.toNanos(millis));
   }
@@ -15,7 +15,10 @@ record Deadline(long startNanos, long limitNanos) {
     return new Deadline(System.nanoTime(), nanos);
   }
 
-  /** Nanoseconds left, 0 or less when over; never overflows, however long the limit. */
+  /**
+   * The nanoseconds left, 0 or less once the deadline has passed; never overflows, however long the
+   * limit.
+   */
   long left() {
     return limitNanos == Long.MAX_VALUE
         ? Long.MAX_VALUE

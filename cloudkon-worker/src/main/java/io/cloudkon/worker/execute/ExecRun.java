@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs {@code exec} tasks, and is where all that starts commands finds what they need. */
+/** Runs {@code exec} tasks, and provides what every class that starts commands needs. */
 final class ExecRun implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ExecRun.class);
   private static final int CANNOT_START = 126;
@@ -38,8 +38,8 @@ final class ExecRun implements AutoCloseable {
   private final CommandThreads threads = new CommandThreads();
 
   /**
-   * Reads and writes of pipes block the thread that carries a virtual one, so they have real ones;
-   * only for commands that are not spawned.
+   * Platform threads for the pipes of commands that are not spawned, and for packing files: both
+   * would block the carrier of a virtual thread.
    */
   private final ExecutorService pipes =
       Executors.newCachedThreadPool(
@@ -57,7 +57,7 @@ final class ExecRun implements AutoCloseable {
     this.collected = new CollectedOutcome(pipes, config.start().user(), this::scratch);
   }
 
-  /** A folder of this process alone, which no task's user can enter. */
+  /** A private folder of this process, which no task's user can enter. */
   Path scratch() throws IOException {
     return directories.scratch();
   }
@@ -67,7 +67,7 @@ final class ExecRun implements AutoCloseable {
     return directories.exchange(prefix);
   }
 
-  /** How long a task may run here. */
+  /** The time limit of a task on this worker. */
   TimeLimit limit(Task task) {
     return config.limit(task);
   }
@@ -76,12 +76,12 @@ final class ExecRun implements AutoCloseable {
     return guard;
   }
 
-  /** Tries what every command needs. */
+  /** Tests what every command needs. */
   LaunchProbe probe() {
     return probe;
   }
 
-  /** A command of this site, which does not start before its {@link Command} begins. */
+  /** Prepares a command at this site; it starts when its {@link Command} begins. */
   GuardedProcess prepare(Site site, List<String> argv, Map<String, String> environment)
       throws IOException {
     GuardedProcess process = guard.prepare(argv, site.directory(), environment);
@@ -89,7 +89,7 @@ final class ExecRun implements AutoCloseable {
     return process;
   }
 
-  /** What mpiexec and its ranks find besides what they inherit. */
+  /** The variables that mpiexec and its ranks get besides those that they inherit. */
   Map<String, String> mpiEnvironment(Site site) {
     MpiPorts ports = config.mpiPorts();
     Map<String, String> environment = new HashMap<>(ports == null ? Map.of() : ports.environment());
@@ -109,7 +109,7 @@ final class ExecRun implements AutoCloseable {
   /**
    * Runs the command itself.
    *
-   * @param more added to the task's environment
+   * @param more variables that are added to the task's environment
    */
   TaskOutcome run(
       TaskEnvironment around,
@@ -143,10 +143,10 @@ final class ExecRun implements AutoCloseable {
   }
 
   /**
-   * Runs something where the command would run, on a thread of its own; what is wrong with the
-   * command itself is its outcome.
+   * Runs a body in the command's directory, on a command thread. A fault of the command itself
+   * becomes its outcome.
    *
-   * @throws NotStartedException if anything else kept it from starting
+   * @throws NotStartedException if anything else kept the command from starting
    */
   TaskOutcome run(
       TaskEnvironment around,
@@ -205,7 +205,7 @@ final class ExecRun implements AutoCloseable {
         return cannotStart(exec, e, started);
       }
       if (interruption.killed() || Thread.currentThread().isInterrupted()) {
-        throw interruption.exception(); // whoever waits for the guard stops waiting when killed
+        throw interruption.exception(); // a kill ends the wait for the guard
       }
       Sickness suspicion =
           process.get() == null && LaunchFailures.isOfFiles(e)
@@ -234,7 +234,7 @@ final class ExecRun implements AutoCloseable {
     return TaskOutcome.notStarted(CANNOT_START, error, started, stamps.now());
   }
 
-  /** Waits for a command, and tells of one that outlives its kill. */
+  /** Waits for a command, and reports it if it outlives its kill. */
   TaskOutcome settled(Task task, Command command, Wait wait) throws TaskInterruptedException {
     try {
       return wait.outcome();
@@ -245,7 +245,7 @@ final class ExecRun implements AutoCloseable {
     }
   }
 
-  /** What is run in a directory made ready for it. */
+  /** Code that runs in a prepared directory. */
   interface Body {
     TaskOutcome run(Site site)
         throws IOException, CommandLine.CannotStartException, TaskInterruptedException;
@@ -257,13 +257,13 @@ final class ExecRun implements AutoCloseable {
   }
 
   /**
-   * Where and how a command starts.
+   * The place where a command starts, and its settings.
    *
-   * @param environment added to what it inherits
-   * @param inherited what it inherits of the worker's
-   * @param captureBytes how much of each output is kept
-   * @param started epoch microseconds
-   * @param process takes the command once it is prepared
+   * @param environment variables that are added to the inherited ones
+   * @param inherited the worker's variables that it inherits
+   * @param captureBytes the maximum number of bytes that are kept of each output
+   * @param started the start in epoch microseconds
+   * @param process receives the command once it is prepared
    */
   record Site(
       Path directory,
@@ -273,7 +273,7 @@ final class ExecRun implements AutoCloseable {
       long started,
       AtomicReference<@Nullable GuardedProcess> process) {
 
-    /** The whole environment that the command will find. */
+    /** The complete environment of the command. */
     Map<String, String> whole() {
       Map<String, String> whole = new HashMap<>(inherited);
       whole.putAll(environment);
@@ -287,7 +287,7 @@ final class ExecRun implements AutoCloseable {
     threads.close();
     pipes.shutdownNow();
     try {
-      // not for ever: a process that nobody can find may hold a pipe open
+      // not forever: a process that cannot be found may hold a pipe open
       if (!pipes.awaitTermination(1, TimeUnit.SECONDS)) {
         LOG.warn("a process outside its group still holds the output of a command");
       }

@@ -15,12 +15,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The status of a file, folder or link on a Unix file system. Every write to it, and every change
- * of its rights or of a folder's names, moves the status time, which no program can set.
+ * The status of a file, folder or link on a Unix file system. Every write, and every change of
+ * permissions or of a folder's entries, updates the status time, which no program can set.
  *
- * @param mode kind and rights, as {@code stat(2)} has them
+ * @param mode type and permissions, as in {@code stat(2)}
  * @param changed the status time (ctime), in nanoseconds since 1970
- * @param modified likewise
+ * @param modified the modification time (mtime), likewise
  */
 record FileStatus(
     long inode, int mode, long owner, long group, long size, long changed, long modified) {
@@ -28,22 +28,22 @@ record FileStatus(
   private static final int FOLDER = 0040000;
   private static final int REGULAR = 0100000;
 
-  /** Clocks of file systems go by ticks of at most 10 ms. */
+  /** File system clocks advance in ticks of at most 10 ms. */
   private static final long TICK = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** Where they have no fractions of a second, by seconds, or by two. */
+  /** Without fractions of a second, they advance in ticks of one or two seconds. */
   private static final long COARSE_TICK = TimeUnit.MILLISECONDS.toNanos(2_100);
 
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
   /**
-   * File systems on which every write moves the status time, by this machine's clock. On a tmpfs a
-   * write through a mapping may not; over a network the clock is another one.
+   * File systems on which every write updates the status time, by this machine's clock. On a tmpfs,
+   * a write through a mapping may not; a network file system uses another clock.
    */
   private static final Set<String> TRUSTED =
       Set.of("ext2", "ext3", "ext4", "xfs", "btrfs", "overlay");
 
-  /** Whether what lies in a folder cannot be changed unseen. */
+  /** Whether every change of a folder's content shows in a status. */
   static boolean tellsAll(Path folder) {
     try {
       return FileSystems.getDefault().supportedFileAttributeViews().contains("unix")
@@ -53,7 +53,7 @@ record FileStatus(
     }
   }
 
-  /** That of what has this name, not of where a link leads; null if there is nothing. */
+  /** The status of this path, without following a link; null if nothing exists there. */
   static @Nullable FileStatus of(Path path) throws IOException {
     try {
       Map<String, Object> found =
@@ -88,7 +88,7 @@ record FileStatus(
     return (mode & KIND) == REGULAR;
   }
 
-  /** Whether any later change will show: one within the same tick of the clock would not. */
+  /** Whether any later change will show; a change within the same clock tick would not. */
   boolean isSettled(long nowMillis) {
     long tick = changed % SECOND == 0 ? COARSE_TICK : TICK;
     return TimeUnit.MILLISECONDS.toNanos(nowMillis) - changed > tick;

@@ -19,15 +19,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Copies and removal of whole trees. */
+/** Copies and removes whole file trees. */
 public final class FileTrees {
   private static final Logger LOG = LoggerFactory.getLogger(FileTrees.class);
 
   private FileTrees() {}
 
   /**
-   * Removes a tree; a symbolic link is removed and never followed. What cannot be removed is logged
-   * and stays.
+   * Removes a tree; a symbolic link is removed and never followed. A failure is logged, and the
+   * rest of the tree stays.
    */
   public static void remove(Path root) {
     try {
@@ -43,13 +43,13 @@ public final class FileTrees {
   }
 
   /**
-   * Takes the right to write to its files from everybody, so that what is copied for many is not
-   * written to by mistake; folders and links stay as they are. A file that its owner could write to
-   * is marked by its group's right to read, by which {@link #copy} knows it. What the group's
-   * rights mean stays a matter of the folder around it, which should be private. Does nothing where
-   * files have no such rights; root may write all the same.
+   * Makes the files of a tree read-only, so that files that are copied for many tasks are not
+   * changed by mistake. Folders and links stay as they are. A file that its owner could write to
+   * gets read permission for its group, a mark that {@link #copy} recognizes. The folder around the
+   * tree should be private, so that this permission lets nobody in. Does nothing if the file system
+   * has no such permissions; root can write all the same.
    *
-   * @param root files of which at most their owner has rights
+   * @param root a tree whose files give permissions at most to their owner
    */
   public static void protect(Path root) throws IOException {
     try (Stream<Path> all = Files.walk(root)) {
@@ -68,14 +68,14 @@ public final class FileTrees {
     }
   }
 
-  /** Null for anything but a file, and where files have no such rights. */
+  /** The permissions of a regular file; null for anything else, or if the file system has none. */
   private static @Nullable PosixFileAttributeView posixOfFile(Path path) {
     return Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
         ? Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
         : null;
   }
 
-  /** Gives the copy of a protected file the rights of its original's original. */
+  /** Gives the copy of a protected file the permissions from before {@link #protect}. */
   private static void unprotect(Path copy) throws IOException {
     PosixFileAttributeView view = posixOfFile(copy);
     if (view != null) {
@@ -89,18 +89,18 @@ public final class FileTrees {
   }
 
   /**
-   * Copies a file, or a folder with everything in it, with links as they are, and modes as they
-   * were before {@link #protect}. On Linux the kernel copies, and where the file system can, the
-   * copy shares the blocks of its original until one of them is written to.
+   * Copies a file, or a folder with its content. Copies links as links, and restores the modes from
+   * before {@link #protect}. On Linux the kernel copies; if the file system supports it, the copy
+   * shares the blocks of its original until one of them is written to.
    *
-   * @param target does not exist, but its parent does
+   * @param target a path that does not exist, but whose parent does
    */
   static void copy(Path root, Path target, Interruption interruption)
       throws IOException, TaskInterruptedException {
     try (Stream<Path> all = Files.walk(root)) {
       for (Path path : (Iterable<Path>) all::iterator) {
         interruption.check();
-        // of a folder this makes an empty one; it comes before what is in it
+        // a folder is copied empty, and comes before its content
         Path copy = target.resolve(root.relativize(path));
         Files.copy(path, copy, LinkOption.NOFOLLOW_LINKS, StandardCopyOption.COPY_ATTRIBUTES);
         unprotect(copy);
@@ -136,7 +136,7 @@ public final class FileTrees {
       if (file.equals(opened)) {
         throw why;
       }
-      // a directory that its own task closed to everybody
+      // a directory from which its task removed the permissions
       open(file);
       Files.walkFileTree(file, this);
       return FileVisitResult.CONTINUE;

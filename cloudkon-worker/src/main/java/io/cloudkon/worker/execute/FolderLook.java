@@ -12,12 +12,12 @@ import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at many files of one folder by {@code statx(2)}, relative to the folder, which costs a
- * quarter of {@link FileStatus#of}: no path is walked and no object is made. Only on Linux with
- * 64-bit x86 or ARM; elsewhere there is none. Used by one thread at a time, and closed by it.
+ * Reads the status of many files of one folder by {@code statx(2)}, relative to the folder. This
+ * costs a quarter of {@link FileStatus#of}, because no path is resolved and no object is created.
+ * Available only on Linux with 64-bit x86 or ARM. Used and closed by one thread.
  */
 final class FolderLook implements AutoCloseable {
-  /** {@code O_PATH} and {@code O_CLOEXEC}, which both processors number alike. */
+  /** {@code O_PATH} and {@code O_CLOEXEC}, which have the same values on both architectures. */
   private static final int OPEN_PLACE = 0x200000 | 0x80000;
 
   /** {@code AT_SYMLINK_NOFOLLOW}. */
@@ -46,7 +46,7 @@ final class FolderLook implements AutoCloseable {
 
   private FolderLook() {}
 
-  /** A new one; null where there is none. */
+  /** Creates an instance; null if it is not available here. */
   static @Nullable FolderLook begin() {
     return OPEN == null || CLOSE == null || STATX == null ? null : new FolderLook();
   }
@@ -55,16 +55,17 @@ final class FolderLook implements AutoCloseable {
     try {
       return NativeCalls.arePossible() ? NativeCalls.find(name).orElse(null) : null;
     } catch (RuntimeException | LinkageError e) {
-      return null; // not allowed, or not there: the slower way does the same
+      return null; // not allowed or not available: the slower way gives the same result
     }
   }
 
   /**
-   * Tells which of a folder's files are as they were.
+   * Finds the files of a folder that are unchanged.
    *
-   * @param names of the files; nobody else changes anything meanwhile
-   * @param then how they were
-   * @param unchanged told of the place of each that is; what is not, or cannot be told, is left out
+   * @param names the names of the files, which no other process changes meanwhile
+   * @param then their earlier statuses
+   * @param unchanged receives the place of each unchanged file; a file that changed or cannot be
+   *     read is left out
    */
   void compare(FolderNames names, MemberStatus then, Unchanged unchanged) {
     text(names.path());
@@ -86,12 +87,12 @@ final class FolderLook implements AutoCloseable {
     }
   }
 
-  /** The statuses to compare with, by place. */
+  /** The statuses to compare with, by place in the list of names. */
   interface MemberStatus {
     FileStatus of(int place);
   }
 
-  /** Takes places. */
+  /** Receives places in the list of names. */
   interface Unchanged {
     void at(int place);
   }

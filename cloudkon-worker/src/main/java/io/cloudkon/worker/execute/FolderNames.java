@@ -8,16 +8,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of some files of one folder, as the C library takes them. The arrays are never written
- * to.
+ * The names of some files of one folder, as C strings. The arrays are never written to.
  *
- * @param path of the folder, with a NUL behind it
- * @param text the names, each with a NUL behind it
- * @param starts where each begins
+ * @param path the path of the folder, with a final NUL
+ * @param text the names, each with a final NUL
+ * @param starts the index in {@code text} at which each name starts
  */
 record FolderNames(byte[] path, byte[] text, int[] starts) {
 
-  /** Null if the folder has a name of other characters than ASCII: how Java encodes them varies. */
+  /** Collects the names; null if the folder's path is not ASCII, because Java's encoding varies. */
   static @Nullable FolderNames of(Path folder, List<Path> files) {
     if (!isPlain(folder)) {
       return null;
@@ -31,7 +30,7 @@ record FolderNames(byte[] path, byte[] text, int[] starts) {
     return new FolderNames(bytes(folder.toString()), text.toByteArray(), starts);
   }
 
-  /** Whether a path has only such characters. */
+  /** Whether a path consists of ASCII characters only. */
   static boolean isPlain(Path path) {
     return path.toString().chars().allMatch(c -> c > 0 && c < 128);
   }

@@ -5,11 +5,11 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a handler, on a thread that can be given up.
+ * One call of a handler, on a thread that can be abandoned.
  *
- * <p>Whatever it throws fails the task and not the worker, errors too: a StackOverflowError has
- * unwound its stack, and an OutOfMemoryError mostly freed what it was about. Who would rather lose
- * the worker starts it with {@code -XX:+ExitOnOutOfMemoryError}.
+ * <p>Any exception or error of the handler fails the task and not the worker: a StackOverflowError
+ * has unwound its stack, and an OutOfMemoryError has usually freed the memory in question. To end
+ * the worker instead, start it with {@code -XX:+ExitOnOutOfMemoryError}.
  */
 final class HandlerCall implements Runnable, BooleanSupplier {
   private static final byte[] NOTHING = {};
@@ -28,14 +28,14 @@ final class HandlerCall implements Runnable, BooleanSupplier {
   }
 
   /**
-   * What is called.
+   * The code to call.
    *
-   * @param handler whose code it is
+   * @param handler the handler that the code belongs to
    * @param code the call itself
    */
   record Body(Object handler, Code code) {}
 
-  /** A handler's method with all that it is given; may answer null, as handlers do. */
+  /** A handler's method with its arguments; may return null, as handlers do. */
   interface Code {
     byte @Nullable [] run() throws Exception;
   }
@@ -67,12 +67,12 @@ final class HandlerCall implements Runnable, BooleanSupplier {
     return done;
   }
 
-  /** Its answer, once done; empty if it threw. */
+  /** The handler's answer, once done; empty if it threw. */
   byte[] answer() {
     return answer;
   }
 
-  /** What it threw, once done. */
+  /** The handler's exception, once done; null if there was none. */
   @Nullable Throwable thrown() {
     return thrown;
   }

@@ -21,11 +21,11 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * Jars that may hold handlers, and how messages name them.
+ * Jars that may hold handlers, and their names in messages.
  *
- * @param option by which they came
- * @param jars in order of their names, each with the name that its user knows
- * @param providers which jar names which provider class
+ * @param option the option that named them
+ * @param jars the jars, in class path order, each with the name that its user knows
+ * @param providers the provider classes, each with the jar that names it
  */
 record HandlerJars(String option, Map<Path, String> jars, Map<String, Path> providers) {
   private static final List<String> SERVICES =
@@ -38,7 +38,7 @@ record HandlerJars(String option, Map<Path, String> jars, Map<String, Path> prov
     return new HandlerJars("--handlers", Map.of(), Map.of());
   }
 
-  /** Those of a directory, of which one at least has a handler. */
+  /** The jars of a directory, at least one of which must name a handler. */
   static HandlerJars of(Path directory) {
     String option = "--handlers";
     if (!Files.isDirectory(directory)) {
@@ -60,7 +60,7 @@ record HandlerJars(String option, Map<Path, String> jars, Map<String, Path> prov
     return found;
   }
 
-  /** Those among what was shipped: files, and what lies directly in folders. */
+  /** The jars among shipped files, and directly in shipped folders. */
   static HandlerJars shipped(List<Path> ships) {
     String option = "--ship";
     Map<Path, String> jars = new LinkedHashMap<>();
@@ -82,7 +82,7 @@ record HandlerJars(String option, Map<Path, String> jars, Map<String, Path> prov
     return new HandlerJars(option, jars, providers);
   }
 
-  /** The jar as its user knows it. */
+  /** The name by which its user knows the jar. */
   String name(Path jar) {
     return jars.getOrDefault(jar, jar.toString());
   }

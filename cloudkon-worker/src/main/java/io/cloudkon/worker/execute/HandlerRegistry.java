@@ -25,8 +25,8 @@ public final class HandlerRegistry implements AutoCloseable {
   }
 
   /**
-   * Only what is on the worker's own class path: {@code echo}, {@code pi}, {@code sha256}, and for
-   * ranks {@code barrier} and {@code ring}.
+   * Only the handlers on the worker's own class path: {@code echo}, {@code pi}, {@code sha256}, and
+   * for ranks {@code barrier} and {@code ring}.
    */
   public static HandlerRegistry builtIn() {
     ClassLoader own = HandlerRegistry.class.getClassLoader();
@@ -36,7 +36,7 @@ public final class HandlerRegistry implements AutoCloseable {
 
   /**
    * The built-in handlers and those of every {@code *.jar} in a directory. The jars share one class
-   * loader beneath the worker's, so one may hold what another needs.
+   * loader beneath the worker's, so a jar may use classes of another.
    *
    * @throws io.cloudkon.core.error.UsageException naming the jar, if the directory is missing or
    *     holds no jar or no handler, a jar is broken, a provider cannot be made, or a name is taken
@@ -47,8 +47,8 @@ public final class HandlerRegistry implements AutoCloseable {
 
   /**
    * These handlers and those of shipped jars, which share one class loader beneath the worker's:
-   * each jar among the given files, and each that lies directly in one of the given folders. That
-   * there is none, or none with handlers, is no mistake. Closing the result leaves this one open.
+   * each jar among the given files, and each that lies directly in one of the given folders. It is
+   * no error if there are no jars, or none with handlers. Closing the result leaves this one open.
    *
    * @throws io.cloudkon.core.error.UsageException naming the jar, if a jar is broken, a provider
    *     cannot be made, or a name is taken

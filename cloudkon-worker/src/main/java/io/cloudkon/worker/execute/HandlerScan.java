@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** One look for handlers through a class loader; every mistake names the jar that it is in. */
+/** One search for handlers through a class loader. Every error names the jar that caused it. */
 final class HandlerScan {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
 
@@ -25,7 +25,7 @@ final class HandlerScan {
   /**
    * A scan that has not begun.
    *
-   * @param known what is there already: what the loader's parents have
+   * @param known the handlers of the loader's parents
    */
   HandlerScan(ClassLoader loader, HandlerJars jars, HandlerSet known) {
     this.loader = loader;
@@ -34,7 +34,7 @@ final class HandlerScan {
     this.ranks = new HashMap<>(known.ranks());
   }
 
-  /** What was known, and what the loader finds besides. */
+  /** The known handlers and those that the loader finds. */
   HandlerSet handlers() {
     try {
       scan(TaskHandler.class, TaskHandler::name, tasks);
@@ -55,7 +55,7 @@ final class HandlerScan {
     }
   }
 
-  /** One name for one handler, of whichever kind: a workload's line does not say which it means. */
+  /** Rejects a name that is taken by either kind: a workload's line does not say which it means. */
   private void free(String name, Object handler) {
     Object other = tasks.containsKey(name) ? tasks.get(name) : ranks.get(name);
     if (other != null) {
@@ -99,7 +99,7 @@ final class HandlerScan {
     return jar == null ? type + " of the worker's --handlers" : type + " of " + jars.name(jar);
   }
 
-  /** The jar that the loader's message is about: it names a jar's file, or a class in some form. */
+  /** The jar that the loader's message concerns; the message names a jar's file or a class. */
   private String place(Throwable e) {
     String message = String.valueOf(e.getMessage()).replace('/', '.');
     return jars.providers().entrySet().stream()

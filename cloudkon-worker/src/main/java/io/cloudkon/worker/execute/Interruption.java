@@ -5,17 +5,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A switch by which running tasks are stopped from outside. One may serve a single task or all
- * tasks of a bundle, which die together when the lease is lost. Once killed it stays killed: a task
- * that is handed in afterwards does not start. Thread safe.
+ * A switch that stops running tasks from outside. It serves a single task, or all tasks of a
+ * bundle, which are killed together when the lease is lost. Once killed it stays killed: a task
+ * that is submitted afterwards does not start. Thread safe.
  */
 public final class Interruption {
   private final Set<Runnable> stoppers = ConcurrentHashMap.newKeySet();
   private volatile @Nullable String reason;
 
   /**
-   * Stops what runs under this switch and returns at once, without waiting for it to end. The first
-   * reason stands.
+   * Stops the tasks under this switch, and returns at once without waiting for them to end. The
+   * first reason is kept.
    */
   public void kill(String why) {
     synchronized (this) {
@@ -41,12 +41,12 @@ public final class Interruption {
     return new TaskInterruptedException(why());
   }
 
-  /** Of a command that ended so. */
+  /** The exception for a command that ended this way. */
   TaskInterruptedException exception(TaskOutcome unfinished) {
     return new TaskInterruptedException(why(), unfinished.stuck(), unfinished);
   }
 
-  /** Of a handler; {@code stuck} if it could not be stopped. */
+  /** The exception for a handler; {@code stuck} if it could not be stopped. */
   TaskInterruptedException exception(boolean stuck) {
     return new TaskInterruptedException(why(), stuck);
   }
@@ -56,9 +56,7 @@ public final class Interruption {
     return why == null ? "its slot was interrupted" : why;
   }
 
-  /**
-   * A switch for one of its tasks: killed with this one, or by itself. Closed when that has ended.
-   */
+  /** A switch for one task, killed with this one or by itself. Close it when the task has ended. */
   public OfTask ofTask() {
     Interruption own = new Interruption();
     return new OfTask(own, onKill(() -> own.kill(why())));
@@ -73,7 +71,7 @@ public final class Interruption {
     }
   }
 
-  /** Runs this when killed, in the killer's thread; twice in a race, never not at all. */
+  /** Runs the stopper when killed, in the killer's thread: at least once, and twice in a race. */
   Registration onKill(Runnable stopper) {
     stoppers.add(stopper);
     if (killed()) {
@@ -82,7 +80,7 @@ public final class Interruption {
     return () -> stoppers.remove(stopper);
   }
 
-  /** Ends what {@link #onKill} began. */
+  /** Removes a stopper that {@link #onKill} added. */
   public interface Registration extends AutoCloseable {
     @Override
     void close();

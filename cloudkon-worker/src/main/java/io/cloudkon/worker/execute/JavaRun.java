@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs {@code java} tasks and ranks. */
 final class JavaRun {
-  /** How long a handler may take to heed its interruption: PROTOCOL.md, section 7. */
+  /** The time that a handler has to react to its interruption: PROTOCOL.md, section 7. */
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final HandlerRegistry handlers;
@@ -32,9 +32,9 @@ final class JavaRun {
   }
 
   /**
-   * Runs one call.
+   * Runs one call of a handler.
    *
-   * @param place the rank that makes it; null for a task that is no rank
+   * @param place the rank that makes the call; null for a task that is not a rank
    */
   TaskOutcome run(
       TaskEnvironment around,
@@ -45,7 +45,7 @@ final class JavaRun {
       throws TaskInterruptedException, NotStartedException {
     HandlerRegistry known;
     try {
-      // a jar that is not allowed is not even loaded: that alone would run its code
+      // a jar that is not allowed is not loaded, because loading it would run its code
       known = allows(AllowedWork.SHIPPED_JAVA) ? around.handlers().apply(handlers) : handlers;
     } catch (UsageException e) {
       long now = stamps.now();
@@ -104,7 +104,7 @@ final class JavaRun {
     }
   }
 
-  /** Says whether it heeded. */
+  /** Interrupts a handler, and returns whether it stopped in time. */
   private boolean stop(Task task, HandlerCall.Started running) {
     running.thread().interrupt();
     boolean stopped = TaskWatch.settles(running.call(), GRACE_NANOS);

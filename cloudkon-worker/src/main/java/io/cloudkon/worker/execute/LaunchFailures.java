@@ -3,7 +3,7 @@ package io.cloudkon.worker.execute;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 
-/** Tells failures before a command's start apart, for the words in which they are told. */
+/** Classifies failures before a command's start, for their messages. */
 final class LaunchFailures {
   private LaunchFailures() {}
 
@@ -13,7 +13,7 @@ final class LaunchFailures {
       return false;
     }
     String message = String.valueOf(failure.getMessage());
-    // as ProcessBuilder and Guard begin
+    // the messages of ProcessBuilder and Guard begin like this
     return failure instanceof FileSystemException
         || !(message.startsWith("Cannot run program") || message.startsWith("the guard"));
   }

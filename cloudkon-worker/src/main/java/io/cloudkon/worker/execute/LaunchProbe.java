@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
-/** Tries what every command needs, with one that does nothing. Thread safe. */
+/** Tests what every command needs, with a command that does nothing. Thread safe. */
 final class LaunchProbe {
   private static final int BYTES = 4096;
   private static final long ENDS_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -34,7 +34,7 @@ final class LaunchProbe {
     }
   }
 
-  /** The same, and starts {@code true} under the guard. */
+  /** Does the same as {@link #write}, and runs {@code true} under the guard. */
   void launch() throws IOException, InterruptedException {
     write();
     Path here = directories.scratch();

@@ -1,13 +1,13 @@
 package io.cloudkon.worker.execute;
 
-/** Tries whether there is memory for a task. */
+/** Tests whether there is memory for a task. */
 public final class MemoryProbe {
   private static final int BYTES = 1 << 20;
 
   private MemoryProbe() {}
 
   /**
-   * Takes some, and a thread, and lets go of both.
+   * Allocates some memory and a thread, and frees both.
    *
    * @throws OutOfMemoryError if there is none
    */

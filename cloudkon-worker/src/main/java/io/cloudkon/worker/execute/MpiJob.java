@@ -10,14 +10,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One run of an MPI program, seen by who spreads its ranks: gets the lines to run from mpiexec, and
- * tells it how ranks ended. Handed to {@link TaskRunner#mpiexec}, once. Thread safe.
+ * One run of an MPI program, as seen by the code that distributes its ranks: provides the launch
+ * lines of mpiexec, and takes the exit codes of ranks. Passed to {@link TaskRunner#mpiexec} once.
+ * Thread safe.
  */
 public final class MpiJob {
   private static final Duration LAUNCH = Duration.ofSeconds(20);
   private static final Duration GRACE = Duration.ofSeconds(5);
 
-  /** In which what ranks printed last comes to mpiexec. */
+  /** The time in which the last output of the ranks reaches mpiexec. */
   private static final Duration LAST_WORDS = Duration.ofMillis(300);
 
   private final int ranks;
@@ -32,8 +33,8 @@ public final class MpiJob {
    * A job whose mpiexec has 20 s to print its lines, and whose ranks have 5 s to end after one of
    * them failed.
    *
-   * @param ranks how many
-   * @param address of this worker, by which the others' ranks reach mpiexec
+   * @param ranks the number of ranks
+   * @param address the address of this worker, by which the ranks of other workers reach mpiexec
    */
   public MpiJob(int ranks, String address) {
     this(ranks, address, LAUNCH, GRACE);
@@ -47,10 +48,10 @@ public final class MpiJob {
   }
 
   /**
-   * Waits for the lines, one for each rank, by rank: what {@link RankPlace#launch} takes.
+   * Waits for the launch lines, one for each rank and in rank order, for {@link RankPlace#launch}.
    *
-   * @throws CloudKonException if there are none and will be none; the outcome of {@link
-   *     TaskRunner#mpiexec} says the same
+   * @throws CloudKonException if there will be no lines; the outcome of {@link TaskRunner#mpiexec}
+   *     says the same
    */
   public List<String> lines() throws InterruptedException {
     return switch (wait(launch)) {
@@ -60,10 +61,11 @@ public final class MpiJob {
   }
 
   /**
-   * A rank has ended. mpiexec does not end the others where one left without saying so to MPI:
-   * after a code other than 0, the job is ended when they have not ended by themselves in 5 s.
+   * Reports the end of a rank. mpiexec does not end the others if a rank leaves without telling
+   * MPI. After an exit code other than 0, the job is therefore ended if the others have not ended
+   * by themselves within 5 s.
    *
-   * @param exitCode the outcome's
+   * @param exitCode the exit code of the rank's outcome
    */
   public void rankEnded(int rank, int exitCode) {
     if (exitCode != 0) {
@@ -71,7 +73,10 @@ public final class MpiJob {
     }
   }
 
-  /** All ranks were ended: so is mpiexec, soon, as a failure with what it has printed. */
+  /**
+   * Reports that all ranks were ended. mpiexec is then ended soon, as a failure with its output so
+   * far.
+   */
   public void ranksEnded() {
     failure.complete("its ranks were ended");
     ended.countDown();
@@ -90,16 +95,16 @@ public final class MpiJob {
   }
 
   /**
-   * There will be no lines, unless they are there already: for who never comes to call {@link
-   * TaskRunner#mpiexec}, so that nobody waits in {@link #lines} for ever.
+   * Reports that there will be no launch lines, unless they exist already. A caller that never gets
+   * to {@link TaskRunner#mpiexec} calls this, so that {@link #lines} does not wait forever.
    */
   public void unusable(String why) {
     launch.complete(new Unusable(why));
   }
 
   /**
-   * Waits for a reason to end mpiexec: no lines in time, or a failed rank that the others outlive.
-   * Ends by interruption, once mpiexec has ended.
+   * Waits for a reason to end mpiexec: no lines in time, or a failed rank. An interrupt ends the
+   * wait once mpiexec has ended.
    */
   String awaitTrouble() throws InterruptedException {
     Launch known;
@@ -131,7 +136,7 @@ public final class MpiJob {
     }
   }
 
-  /** What mpiexec said. */
+  /** The launch lines of mpiexec, or the reason why there are none. */
   private sealed interface Launch {}
 
   private record Lines(List<String> all) implements Launch {}

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * Runs one rank of an MPI program: a line of mpiexec's, whose process starts the program in a
- * session of its own, so that the guard finds it by its mark only.
+ * Runs one rank of an MPI program by a launch line of mpiexec. Its process starts the program in a
+ * session of its own, so the guard finds the program only by its mark.
  */
 final class MpiRank {
   private static final byte[] NO_INPUT = {};
@@ -71,7 +71,10 @@ final class MpiRank {
     }
   }
 
-  /** The line's command, by the proxy's name where it does not lie where the manager has it. */
+  /**
+   * The command of a launch line. If the proxy is not at the path that mpiexec printed, it is
+   * searched for by name.
+   */
   private static List<String> proxy(String launch, ExecRun.Site site)
       throws CommandLine.CannotStartException {
     List<String> argv = new ArrayList<>(List.of(launch.strip().split("\\s+")));
@@ -92,7 +95,7 @@ final class MpiRank {
       case TIMED_OUT, LOST, CANCELLED -> ended;
       case SUCCEEDED, FAILED -> {
         if (code.isEmpty()) {
-          // As mpiexec ends all ranks of a program of which one failed.
+          // mpiexec ends all ranks of a program if one of them failed.
           int killed = ended.exitCode() == 0 ? SIGKILLED : ended.exitCode();
           yield ended.as(TaskStatus.CANCELLED, killed, "it was ended before its MPI program ended");
         }
@@ -105,8 +108,8 @@ final class MpiRank {
   }
 
   /**
-   * Its program may have failed by itself before it was to end: then that is why the job ends. One
-   * that was killed tells nothing.
+   * The outcome of a killed rank whose program had failed by itself before, which is then why the
+   * job ends. A program that was killed tells nothing; then the kill is thrown.
    */
   private static TaskOutcome failedBefore(TaskInterruptedException kill, OptionalInt code)
       throws TaskInterruptedException {
@@ -121,7 +124,7 @@ final class MpiRank {
   private static OptionalInt exitCode(Path file) throws IOException {
     String text;
     try (InputStream in = Files.newInputStream(file)) {
-      // it is the program's to write to
+      // limited, because the program can write to it
       text = new String(in.readNBytes(EXIT_CODE_BYTES), ISO_8859_1).strip();
     }
     return text.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(text));

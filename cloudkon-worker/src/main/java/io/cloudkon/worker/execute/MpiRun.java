@@ -10,15 +10,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Runs mpiexec for a whole MPI job: it launches no rank itself, but collects what they print. */
+/**
+ * Runs mpiexec for a whole MPI job. mpiexec launches no ranks itself, but collects their output.
+ */
 final class MpiRun {
   private final ExecRun exec;
   private final MpiexecSearch search;
 
   /**
-   * A runner that has looked for no mpiexec yet.
+   * A runner that has not searched for mpiexec yet.
    *
-   * @param environment the worker's own, by which mpiexec is found
+   * @param environment the worker's environment, by which mpiexec is found
    */
   MpiRun(ExecRun exec, Map<String, String> environment) {
     this.exec = exec;
@@ -52,7 +54,7 @@ final class MpiRun {
   private TaskOutcome run(
       ExecRun.Site site, Task task, Work.Exec work, MpiJob job, Interruption interruption)
       throws IOException, CommandLine.CannotStartException, TaskInterruptedException {
-    // found here for a clear error; the ranks' shells find it again, each on its own machine
+    // found here only for a clear error; each rank's shell finds it again on its own machine
     List<String> program = CommandLine.resolve(work.argv(), site.directory(), ranksSee(work, site));
     String mpiexec = search.find(site);
     List<String> argv = new HydraCommand(mpiexec, job.ranks(), job.address(), program).argv();
@@ -78,7 +80,7 @@ final class MpiRun {
     }
   }
 
-  /** Runs it to its end, or to a reason of the job's own to end it. */
+  /** Runs mpiexec until it ends, or until the job has a reason to end it. */
   private TaskOutcome watched(
       ExecRun.Site site, Task task, Command command, MpiJob job, Interruption interruption)
       throws TaskInterruptedException {
@@ -90,7 +92,7 @@ final class MpiRun {
               try {
                 own.kill(job.awaitTrouble());
               } catch (InterruptedException e) {
-                // mpiexec ended: there is nothing to watch any more
+                // mpiexec has ended: there is nothing left to watch
               }
             });
     try (var _ = interruption.onKill(() -> own.kill("the job was interrupted"))) {
@@ -109,7 +111,9 @@ final class MpiRun {
     }
   }
 
-  /** What resolving the program must know of the ranks' environment: not this machine's own. */
+  /**
+   * The environment for finding the program: the task's variables, and of the worker's only PATH.
+   */
   private static Map<String, String> ranksSee(Work.Exec work, ExecRun.Site site) {
     Map<String, String> environment = new HashMap<>(work.environment());
     String path = site.whole().get("PATH");
@@ -123,7 +127,7 @@ final class MpiRun {
     return "a rank died: %s; mpiexec: %s".formatted(how, Texts.exited(ended.exitCode()));
   }
 
-  /** Told by the thread that reads mpiexec's output. */
+  /** Passes launch lines to the job. Called by the thread that reads mpiexec's output. */
   private record Lines(MpiJob job) implements HydraOutput.Listener {
     @Override
     public void launch(List<String> lines) {

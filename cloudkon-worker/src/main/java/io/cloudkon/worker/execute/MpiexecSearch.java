@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Finds this worker's MPICH mpiexec, and asks it whether it is one. Thread safe. */
+/** Finds this worker's mpiexec, and checks that it is MPICH's. Thread safe. */
 final class MpiexecSearch {
   private static final int NOT_FOUND = 127;
   private static final int VERSION_BYTES = 64 * 1024;
@@ -25,14 +25,14 @@ final class MpiexecSearch {
   /**
    * A search that has not begun.
    *
-   * @param environment the worker's own
+   * @param environment the worker's environment
    */
   MpiexecSearch(ExecRun exec, Map<String, String> environment) {
     this.exec = exec;
     this.environment = environment;
   }
 
-  /** Its absolute path; remembered once it was found. */
+  /** The absolute path of mpiexec; remembered once it was found. */
   String find(ExecRun.Site site) throws IOException, CommandLine.CannotStartException {
     String known = found;
     if (known == null) {

@@ -3,8 +3,8 @@ package io.cloudkon.worker.execute;
 import io.cloudkon.core.protocol.health.Sickness;
 
 /**
- * A task failed before its first instruction, and nothing of it is left: that may be its own fault,
- * or its worker's. Whether it is, trying the same with something harmless says.
+ * A task failed before its first instruction and left nothing behind. The cause is the task or its
+ * worker; a probe, which tries the same with something harmless, tells which.
  */
 public final class NotStartedException extends Exception {
   private static final long serialVersionUID = 1L;
@@ -19,17 +19,17 @@ public final class NotStartedException extends Exception {
     this.outcome = outcome;
   }
 
-  /** What the worker suffers from if it is not the task's fault. */
+  /** The sickness of the worker, if the task is not the cause. */
   public Sickness suspicion() {
     return suspicion;
   }
 
-  /** Tries the same with a command that does nothing. */
+  /** The probe, which tries the same with something harmless. */
   public StartProbe probe() {
     return probe;
   }
 
-  /** How the task ended if it is its own fault. */
+  /** The outcome of the task, if it is the cause itself. */
   public TaskOutcome outcome() {
     return outcome;
   }

@@ -8,20 +8,20 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Files that one task alone finds in its directory, and those it brings back from there. Immutable.
+ * Files that only one task gets in its directory, and those it brings back from there. Immutable.
  *
- * @param inputs copied into the directory before the command starts
- * @param collect packed when it has ended
+ * @param inputs the files that are copied into the directory before the command starts
+ * @param collect the files that are packed when it has ended
  */
 public record OwnFiles(List<Input> inputs, CollectRule collect) {
-  /** Nothing: the task may start anywhere. */
+  /** No files: the task may start anywhere. */
   public static final OwnFiles NONE = new OwnFiles(List.of(), CollectRule.NONE);
 
   /**
-   * One file.
+   * One input file.
    *
-   * @param source on this worker's disk; protected as {@link FileTrees#protect} does
-   * @param path where the task finds it, from its directory
+   * @param source the file on this worker's disk, protected by {@link FileTrees#protect}
+   * @param path its path, relative to the task's directory
    */
   public record Input(Path source, Path path) {}
 
@@ -29,7 +29,7 @@ public record OwnFiles(List<Input> inputs, CollectRule collect) {
     inputs = List.copyOf(inputs);
   }
 
-  /** Whether the task is to start in a directory of its own. */
+  /** Whether there are no such files, so that the task needs no directory of its own. */
   boolean isEmpty() {
     return inputs.isEmpty() && collect.isEmpty();
   }

@@ -4,10 +4,10 @@ import io.cloudkon.hpc.mpi.HydraOutput;
 import io.cloudkon.worker.execute.spawn.OutputSink;
 
 /**
- * Passes on what an MPI program prints, out of the standard output of its mpiexec.
+ * Extracts the output of an MPI program from the standard output of its mpiexec.
  *
- * @param output told of everything that mpiexec prints
- * @param program takes what its ranks print
+ * @param output receives everything that mpiexec prints
+ * @param program receives the output of the ranks
  */
 record RankOutput(HydraOutput output, OutputSink program) implements OutputSink {
   @Override

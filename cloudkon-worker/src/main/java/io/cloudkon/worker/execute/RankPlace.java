@@ -4,13 +4,13 @@ import io.cloudkon.core.handler.Communicator;
 import java.util.Map;
 
 /**
- * Which rank of which HPC job is run. Immutable but for the communicator.
+ * The rank of an HPC job that is run. Immutable except for the communicator.
  *
  * @param job the job's id, for {@code CLOUDKON_JOB}
  * @param rank from 0
- * @param size how many ranks the job has
- * @param world how a {@code java} rank talks to the others
- * @param launch the line of mpiexec's that runs this rank of an MPI program; else empty
+ * @param size the number of ranks of the job
+ * @param world the communicator by which a {@code java} rank talks to the others
+ * @param launch the launch line of mpiexec that runs this rank of an MPI program; otherwise empty
  */
 public record RankPlace(String job, int rank, int size, Communicator world, String launch) {
   public RankPlace {
@@ -20,7 +20,7 @@ public record RankPlace(String job, int rank, int size, Communicator world, Stri
     }
   }
 
-  /** What a command finds in its environment. */
+  /** The variables in a command's environment. */
   Map<String, String> environment() {
     return Map.of(
         "CLOUDKON_JOB", job,

@@ -18,20 +18,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings for the tasks that a worker runs. Immutable.
  *
- * @param allowed what it runs ({@code --allow}); default all
- * @param captureBytes how much of each output is kept ({@code --max-capture}), in bytes; default 64
- *     KiB
- * @param directory where commands start that name no directory of their own; null means a fresh one
- *     for each task, removed afterwards
- * @param guardDeadline how long commands outlive the worker's last heartbeat: lease less clock
- *     margin; default 13 s, at least 100 ms
- * @param start with what rights commands start; default: as the worker, with all its variables
+ * @param allowed the work that it runs ({@code --allow}); default all
+ * @param captureBytes the maximum number of bytes that are kept of each output ({@code
+ *     --max-capture}); default 64 KiB
+ * @param directory the directory of commands that name none; null means a fresh one for each task,
+ *     removed afterwards
+ * @param guardDeadline the time that commands outlive the worker's last heartbeat: the lease minus
+ *     the clock margin; default 13 s, at least 100 ms
+ * @param start the user and variables with which commands start; default: as the worker, with all
+ *     its variables
  * @param maxTimeoutMillis the longest that a task may run ({@code --max-timeout}), in milliseconds;
  *     default 0, which means no limit
- * @param temporary where fresh directories are made, and what was shipped is kept; default {@code
+ * @param temporary the folder for fresh directories and shipped files; default {@code
  *     java.io.tmpdir}
- * @param mpiPorts where mpiexec and the ranks of MPI programs listen ({@code --mpi-ports}), unless
- *     the task or the worker's environment says it otherwise; default null, which means anywhere
+ * @param mpiPorts the ports on which mpiexec and the ranks of MPI programs listen ({@code
+ *     --mpi-ports}), unless the task's or the worker's environment sets others; default null, which
+ *     means any port
  */
 public record RunnerConfig(
     Set<AllowedWork> allowed,
@@ -49,7 +51,7 @@ public record RunnerConfig(
   public static final RunnerConfig DEFAULT =
       new RunnerConfig(EnumSet.allOf(AllowedWork.class), 64 * 1024, null, Duration.ofSeconds(13));
 
-  /** With the default rule, and no limit of time. */
+  /** A configuration with the default start rule and no time limit. */
   public RunnerConfig(
       Set<AllowedWork> allowed,
       int captureBytes,
@@ -58,7 +60,7 @@ public record RunnerConfig(
     this(allowed, captureBytes, directory, guardDeadline, StartRule.AS_THE_WORKER, 0);
   }
 
-  /** In the usual temporary folder. */
+  /** A configuration with the default temporary folder and no MPI ports. */
   public RunnerConfig(
       Set<AllowedWork> allowed,
       int captureBytes,
@@ -77,7 +79,7 @@ public record RunnerConfig(
         null);
   }
 
-  /** The same, with MPI's ports. */
+  /** The same configuration with these MPI ports. */
   public RunnerConfig with(@Nullable MpiPorts ports) {
     return new RunnerConfig(
         allowed, captureBytes, directory, guardDeadline, start, maxTimeoutMillis, temporary, ports);
@@ -101,24 +103,24 @@ public record RunnerConfig(
     }
   }
 
-  /** How commands find what was shipped. */
+  /** The way in which commands get shipped files. */
   public ShippedFiles shippedFiles() {
     return start.user() == null && FileStatus.tellsAll(temporary)
         ? ShippedFiles.REUSED
         : ShippedFiles.COPIED;
   }
 
-  /** How long a task may run here. */
+  /** The time limit of a task on this worker. */
   TimeLimit limit(Task task) {
     return TimeLimit.of(task.timeoutMillis(), maxTimeoutMillis);
   }
 
-  /** Whether it runs tasks of this kind, of whatever sort. */
+  /** Whether any work of this kind is allowed. */
   boolean allows(Work.Kind kind) {
     return AllowedWork.kinds(allowed).contains(kind);
   }
 
-  /** What is allowed, as one writes them on the command line. */
+  /** The allowed work, as written on the command line. */
   String allowList() {
     return allowed.stream().sorted().map(Labels::of).collect(Collectors.joining(","));
   }

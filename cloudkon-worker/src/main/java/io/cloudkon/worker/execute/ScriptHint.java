@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Why a script that is there was not found: the system looks for an interpreter whose name ends in
- * the carriage return of a file from Windows. Looked for only where a command ended as a shell has
- * it of one that it cannot start. Stateless.
+ * Explains why an existing script was not found: in a file from Windows, the interpreter's name
+ * ends with a carriage return. Checked only if the exit code is one of those with which a shell
+ * reports a command that it cannot start. Stateless.
  */
 final class ScriptHint {
   private static final int NOT_STARTABLE = 126;
@@ -20,7 +20,7 @@ final class ScriptHint {
 
   private ScriptHint() {}
 
-  /** A clause behind the exit code; empty if this was not the reason. */
+  /** A clause to append to the error; empty if this was not the reason. */
   static String of(int exitCode, String program, Path directory, Map<String, String> environment) {
     if (exitCode != NOT_STARTABLE && exitCode != NOT_FOUND) {
       return "";

@@ -11,17 +11,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file that takes what an output has beyond a small buffer. It loses its name as soon as it is
- * open: no task finds it, and nothing of it stays, however the worker ends. Once it is complete it
- * is mapped, which takes neither heap nor a file descriptor. Writing is one thread's; what comes of
- * it is thread safe.
+ * A file for output that exceeds a small buffer. Its name is deleted as soon as it is open: no task
+ * finds it, and nothing of it stays, however the worker ends. Once complete it is mapped, which
+ * takes neither heap nor a file descriptor. One thread writes it; the result is thread safe.
  */
 final class SpoolFile implements AutoCloseable {
   private final Path folder;
   private final FileChannel file;
   private int length;
 
-  /** An empty one on the disk of this folder. */
+  /** Creates an empty file on the disk of this folder. */
   SpoolFile(Path folder) throws IOException {
     this.folder = folder;
     Path path = Files.createTempFile(folder, "spool-", "");
@@ -32,7 +31,7 @@ final class SpoolFile implements AutoCloseable {
     }
   }
 
-  /** Adds bytes; where the disk is full, as many as it takes. */
+  /** Appends bytes; if the disk becomes full, as many as fit. */
   void write(byte[] bytes, int count) throws IOException {
     ByteBuffer rest = ByteBuffer.wrap(bytes, 0, count);
     while (rest.hasRemaining()) {
@@ -44,7 +43,7 @@ final class SpoolFile implements AutoCloseable {
     return length;
   }
 
-  /** What was written, to be read. Nothing can be written any more. */
+  /** Returns the written bytes for reading. Nothing can be written afterwards. */
   Spooled complete() throws IOException {
     try (file) {
       Arena arena = Arena.ofShared();
@@ -58,7 +57,7 @@ final class SpoolFile implements AutoCloseable {
     file.close();
   }
 
-  /** All of a file that has no name. */
+  /** The whole content of a file that has no name. */
   private record Mapped(Path folder, Arena arena, MemorySegment segment, int length)
       implements Spooled {
     @Override

@@ -22,15 +22,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory with copies of what was shipped, in which one command after the other starts, and
- * each finds it as if it were fresh: before a command starts, whatever was changed is copied again,
- * and what was added is removed. What was changed shows by its {@link FileStatus}, so that no
- * content is read; for files that were copied a moment ago, it is. Looking costs some 0.5 us a
- * file, or 2.5 where there is no {@link FolderLook}; copying costs 100. Used by one thread at a
- * time.
+ * A directory with copies of shipped files, in which one command after another starts. Each command
+ * finds it as if it were fresh: before it starts, changed files are copied again and added files
+ * are removed. A {@link FileStatus} shows whether a file was changed, so no content is read, except
+ * that of files that were copied a moment ago. A check costs some 0.5 us a file, or 2.5 us without
+ * {@link FolderLook}; a copy costs 100 us. Used by one thread at a time.
  */
 final class StagedDirectory {
-  /** Of so many files a copy takes longer than a look at every process. */
+  /** From this number of files on, a copy takes longer than a look at every process. */
   private static final int WORTH_A_SEARCH = 1000;
 
   private final Path folder;
@@ -42,22 +41,22 @@ final class StagedDirectory {
   private static final class Item {
     final Path path;
 
-    /** What it is a copy of; null of the stage's own folder. */
+    /** The original of this copy; null for the stage's own folder. */
     final @Nullable Path source;
 
-    /** The folder around it; null of the stage's own. */
+    /** The parent folder; null for the stage's own folder. */
     final @Nullable Item parent;
 
     /** The names in a folder. */
     Set<Path> names = Set.of();
 
-    /** The files and links of a folder that are looked at together; null if they are not. */
+    /** The files and links of a folder that are checked together; null if they are not. */
     @Nullable Members members;
 
     FileStatus status;
     boolean settled;
 
-    /** It was looked at with the others, and is as it was. */
+    /** Whether it was checked with the others and is unchanged. */
     boolean unchanged;
 
     Item(Path path, @Nullable Path source, @Nullable Item parent) throws IOException {
@@ -67,7 +66,7 @@ final class StagedDirectory {
       this.status = capture();
     }
 
-    /** Remembers how it is now. */
+    /** Records its current status. */
     FileStatus capture() throws IOException {
       FileStatus now = FileStatus.of(path);
       if (now == null) {
@@ -88,9 +87,9 @@ final class StagedDirectory {
   }
 
   /**
-   * Copies what was shipped.
+   * Copies the shipped files.
    *
-   * @param folder an empty one; what was copied before a failure stays there
+   * @param folder an empty folder; files that were copied before a failure stay there
    */
   static StagedDirectory of(Path folder, List<Path> ships, Interruption interruption)
       throws IOException, TaskInterruptedException {
@@ -141,12 +140,12 @@ final class StagedDirectory {
     return folder;
   }
 
-  /** How many files, folders and links it has. */
+  /** The number of files, folders and links in it. */
   int size() {
     return items.size();
   }
 
-  /** It will not be used again: what it holds need not be known. */
+  /** Forgets its content, which need not be known, as it will not be used again. */
   void forget() {
     items.clear();
   }
@@ -155,26 +154,26 @@ final class StagedDirectory {
     return ships.equals(these);
   }
 
-  /** Whether what it holds copies of is still there. */
+  /** Whether the originals of its files still exist. */
   boolean hasSources() {
     return ships.stream().allMatch(Files::exists);
   }
 
-  /** The command has ended that started here last. */
+  /** Records the last command that started here, which has ended. */
   void endedAs(GuardedProcess process) {
     last = process;
   }
 
-  /** Whether nobody of the last command is left who could still write here. */
+  /** Whether no process of the last command is left that could still write here. */
   boolean isQuiet() {
     return last == null || last.leftNobody(folder, items.size() >= WORTH_A_SEARCH);
   }
 
   /**
-   * Removes what was added to its folders, so that it takes no room until somebody comes.
+   * Removes files that were added to its folders, so that they take no room until the next command.
    *
-   * @throws IOException if that cannot be done by their names: where a link stands in the place of
-   *     a folder, they lead elsewhere
+   * @throws IOException if that cannot be done by name, for example because a link has replaced a
+   *     folder and leads elsewhere
    */
   void clear() throws IOException {
     for (Item item : items) {
@@ -213,10 +212,10 @@ final class StagedDirectory {
     }
   }
 
-  /** The bits of a mode, as rights. */
+  /** The permission bits of a mode. */
   private static Set<PosixFilePermission> permissions(int mode) {
     Set<PosixFilePermission> rights = EnumSet.noneOf(PosixFilePermission.class);
-    PosixFilePermission[] all = PosixFilePermission.values(); // from the owner's read on
+    PosixFilePermission[] all = PosixFilePermission.values(); // starts with the owner's read
     for (int i = 0; i < all.length; i++) {
       if ((mode >> (all.length - 1 - i) & 1) != 0) {
         rights.add(all[i]);
@@ -226,14 +225,15 @@ final class StagedDirectory {
   }
 
   /**
-   * Makes it as it was when it was fresh.
+   * Restores it as it was when it was fresh.
    *
-   * @throws IOException if it cannot be, as for a folder whose attributes were changed
+   * @throws IOException if it cannot be restored, for example because a folder's attributes were
+   *     changed
    */
   void restore(Interruption interruption) throws IOException, TaskInterruptedException {
     Set<Item> changed = new LinkedHashSet<>();
     try (FolderLook look = FolderLook.begin()) {
-      // a folder comes before what is in it
+      // a folder comes before its content
       for (Item item : items) {
         restore(item, changed, interruption);
         Members members = item.members;
@@ -269,7 +269,7 @@ final class StagedDirectory {
     }
   }
 
-  /** By its content, where its status cannot tell. */
+  /** Whether its content is that of its original, for items whose status cannot tell. */
   private static boolean isAsCopied(Item item) throws IOException {
     if (item.status.isFolder() || item.source == null) {
       return false;

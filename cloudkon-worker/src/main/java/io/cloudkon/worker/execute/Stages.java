@@ -10,31 +10,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The stages that wait for their next command. There are no more of them than commands ran at a
- * time: who needs one of another kind takes the place of the oldest. Thread safe.
+ * The idle stages, which wait for their next command. There are never more of them than commands
+ * ran at the same time: a stage for other files replaces the oldest. Thread safe.
  */
 final class Stages {
   private static final Logger LOG = LoggerFactory.getLogger(Stages.class);
 
-  /** A smaller one is copied sooner than it is looked at and its last command asked for. */
+  /** A smaller stage is copied faster than it and its last command are checked. */
   private static final int WORTH_KEEPING = 16;
 
-  /** So many files are remembered, some 500 bytes each; those of further stages are not. */
+  /** The maximum number of files that are remembered, some 500 bytes each; further ones are not. */
   private static final int REMEMBERED = 200_000;
 
   private final List<StagedDirectory> idle = new ArrayList<>();
   private long remembered;
   private @Nullable Boolean trusted;
 
-  /** Makes an empty folder. */
+  /** Creates an empty folder. */
   interface Place {
     Path make() throws IOException;
   }
 
   /**
-   * One with these ships, as if it were fresh.
+   * Takes a stage with these shipped files, as if it were fresh.
    *
-   * @throws TaskInterruptedException if the slot was interrupted, or what it is for was ended
+   * @throws TaskInterruptedException if the slot was interrupted, or its task was killed
    */
   StagedDirectory take(List<Path> ships, Place place, Interruption interruption)
       throws IOException, TaskInterruptedException {
@@ -66,7 +66,7 @@ final class Stages {
     return fresh(ships, place, interruption);
   }
 
-  /** A stage that cannot be asked for its last command would be thrown away. */
+  /** Avoids discarding a stage because an interrupt prevents the check of its last command. */
   private static void check(Interruption interruption) throws TaskInterruptedException {
     interruption.check();
     if (Thread.currentThread().isInterrupted()) {
@@ -83,7 +83,7 @@ final class Stages {
       if (all.isEmpty()) {
         throw e;
       }
-      // they may take the room that it needs
+      // they may occupy the space that it needs
       remove(all);
       return copy(ships, place.make(), interruption);
     }
@@ -110,7 +110,7 @@ final class Stages {
     }
   }
 
-  /** The one that was used last. */
+  /** The stage with these files that was used last; null if there is none. */
   private synchronized @Nullable StagedDirectory take(List<Path> ships) {
     for (int i = idle.size() - 1; i >= 0; i--) {
       if (idle.get(i).holds(ships)) {
@@ -130,7 +130,7 @@ final class Stages {
     return all;
   }
 
-  /** Its command has ended by itself. */
+  /** Takes back a stage whose command has ended by itself. */
   void giveBack(StagedDirectory stage) {
     List<StagedDirectory> unwanted = withoutSources();
     if (stage.size() >= WORTH_KEEPING && tellsAll(stage) && stage.hasSources() && cleared(stage)) {
@@ -143,12 +143,12 @@ final class Stages {
     remove(unwanted);
   }
 
-  /** It is not used again: its command had to be ended, or none came to start. */
+  /** Removes a stage that is not used again: its command had to be killed, or never started. */
   void drop(StagedDirectory stage) {
     remove(List.of(stage));
   }
 
-  /** All lie in one file system. */
+  /** Whether every change shows; determined once, because all stages lie in one file system. */
   private synchronized boolean tellsAll(StagedDirectory stage) {
     Boolean known = trusted;
     if (known == null) {
@@ -168,7 +168,7 @@ final class Stages {
     }
   }
 
-  /** Takes out those whose ships have made room for others. */
+  /** Takes out the stages whose originals were removed to make room. */
   private synchronized List<StagedDirectory> withoutSources() {
     List<StagedDirectory> gone = new ArrayList<>();
     for (Iterator<StagedDirectory> all = idle.iterator(); all.hasNext(); ) {

@@ -1,9 +1,9 @@
 package io.cloudkon.worker.execute;
 
-/** Tries again, with something harmless, what kept a task from its first instruction. */
+/** Repeats, with something harmless, the step that kept a task from its first instruction. */
 @FunctionalInterface
 public interface StartProbe {
 
-  /** Throws whatever still keeps it from working; its message says what. */
+  /** Throws an exception if the step still fails; its message says why. */
   void attempt() throws Exception;
 }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A task was stopped from outside (lease lost, drain, cancel, a guard that missed the heartbeat),
- * so it has no outcome: nothing of it may be sent or recorded, but for a rank's output where its
+ * so it has no outcome: nothing of it may be sent or recorded, except for a rank's output if its
  * job ends with a result. The message is the reason.
  */
 public final class TaskInterruptedException extends Exception {
@@ -13,12 +13,12 @@ public final class TaskInterruptedException extends Exception {
   private final boolean stuck;
   private final transient @Nullable TaskOutcome unfinished;
 
-  /** Stopped for this reason. */
+  /** An interruption for this reason. */
   public TaskInterruptedException(String reason) {
     this(reason, false, null);
   }
 
-  /** Stopped for this reason; {@code stuck} if it could not be. */
+  /** An interruption for this reason; {@code stuck} if the task could not be stopped. */
   public TaskInterruptedException(String reason, boolean stuck) {
     this(reason, stuck, null);
   }
@@ -34,7 +34,7 @@ public final class TaskInterruptedException extends Exception {
     return stuck;
   }
 
-  /** The task's end where it is to be one after all: FAILED, with what it had printed by then. */
+  /** The outcome if the task is to have one after all: FAILED, with its output so far. */
   public TaskOutcome asFailed(String reason, long nowMicros) {
     TaskOutcome had = unfinished;
     return had == null
@@ -42,7 +42,7 @@ public final class TaskInterruptedException extends Exception {
         : had.as(TaskStatus.FAILED, had.exitCode(), reason);
   }
 
-  /** What a command had printed by then, and how it ended; null where no command ran. */
+  /** The output of a command so far, and how it ended; null if no command ran. */
   public @Nullable TaskOutcome unfinished() {
     return unfinished;
   }

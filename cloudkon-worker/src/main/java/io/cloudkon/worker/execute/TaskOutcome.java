@@ -7,26 +7,29 @@ import io.cloudkon.core.model.TaskUsage;
 import io.cloudkon.worker.collect.CollectedArchive;
 
 /**
- * How one try of a task ended. The byte arrays are not copied: nobody writes to them.
+ * The outcome of one attempt at a task. The byte arrays are not copied and must not be written to.
  *
- * @param status SUCCEEDED, FAILED or TIMED_OUT; CANCELLED where a kill ended it
- * @param exitCode a command's exit code, 128 + signal where one killed it, 127 not found, 126 not
- *     startable; 0 for other kinds
+ * @param status SUCCEEDED, FAILED or TIMED_OUT; CANCELLED if a kill ended it
+ * @param exitCode a command's exit code: 128 + signal if a signal killed it, 127 if it was not
+ *     found, 126 if it could not start; 0 for other kinds
  * @param stdout the head of a command's standard output, at most the capture limit
  * @param stdoutBytes the full length of the standard output in bytes; larger than {@code
- *     stdout.length} where it was cut
- * @param stderr the head of a command's standard error, or where a handler's exception came from
+ *     stdout.length} if it was cut
+ * @param stderr the head of a command's standard error, or of the stack trace of a handler's
+ *     exception
  * @param stderrBytes the full length of the standard error in bytes
  * @param output the head of a {@code java} handler's answer
  * @param outputBytes the full length of that answer in bytes
  * @param error one line that says what went wrong; empty if nothing did
  * @param startedMicros when it started, epoch microseconds
  * @param finishedMicros when it ended, epoch microseconds
- * @param stuck whether it could not be stopped and may still run: nobody may try it again meanwhile
- * @param spools those of {@code stdout} and {@code stderr} that lie on disk, and whose arrays are
- *     empty; the outcome's receiver releases them
- * @param usage what it took besides the time between its start and its end
- * @param collected what it left for its client, packed; the outcome's receiver releases it
+ * @param stuck whether it could not be stopped and may still run: it must not be tried again
+ *     meanwhile
+ * @param spools the outputs that lie on disk, with an empty array for {@code stdout} or {@code
+ *     stderr}; the outcome's receiver releases them
+ * @param usage the resources that it used, besides the time between its start and its end
+ * @param collected the packed files that it left for its client; the outcome's receiver releases
+ *     them
  */
 public record TaskOutcome(
     TaskStatus status,
@@ -78,7 +81,7 @@ public record TaskOutcome(
         CollectedArchive.NONE);
   }
 
-  /** The same, with what else it took. */
+  /** The same outcome with this usage. */
   TaskOutcome with(TaskUsage taken) {
     return new TaskOutcome(
         status,
@@ -98,7 +101,7 @@ public record TaskOutcome(
         collected);
   }
 
-  /** The same with what it left for its client. */
+  /** The same outcome with these collected files. */
   TaskOutcome with(CollectedArchive files) {
     return new TaskOutcome(
         status,
@@ -118,7 +121,7 @@ public record TaskOutcome(
         files);
   }
 
-  /** The same, with more said of what went wrong. */
+  /** The same outcome with more text after the error. */
   TaskOutcome saying(String more) {
     return new TaskOutcome(
         status,
@@ -138,13 +141,13 @@ public record TaskOutcome(
         collected);
   }
 
-  /** An end without any output: {@code noop}, {@code sleep}, a refusal, a time limit. */
+  /** An outcome without any output: {@code noop}, {@code sleep}, a refusal, a time limit. */
   static TaskOutcome plain(TaskStatus status, String error, long started, long finished) {
     return new TaskOutcome(
         status, 0, NOTHING, 0, NOTHING, 0, NOTHING, 0, error, started, finished, false);
   }
 
-  /** A handler that was given up at its time limit, and may still run. */
+  /** A handler that was abandoned at its time limit, and may still run. */
   static TaskOutcome givenUp(String error, long started, long finished) {
     return new TaskOutcome(
         TaskStatus.TIMED_OUT,
@@ -223,7 +226,7 @@ public record TaskOutcome(
         false);
   }
 
-  /** A handler's exception: one line as error, where it came from as standard error. */
+  /** A handler's exception: one line as the error, its stack trace as standard error. */
   static TaskOutcome threw(String error, byte[] trace, int limit, long started, long finished) {
     return new TaskOutcome(
         TaskStatus.FAILED,
@@ -240,7 +243,7 @@ public record TaskOutcome(
         false);
   }
 
-  /** The same outputs and times with another end. */
+  /** The same outputs and times with another status, exit code and error. */
   TaskOutcome as(TaskStatus otherStatus, int otherExitCode, String otherError) {
     return new TaskOutcome(
         otherStatus,

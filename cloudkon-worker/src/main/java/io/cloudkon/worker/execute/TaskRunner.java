@@ -14,11 +14,11 @@ import java.util.function.Consumer;
 
 /**
  * Runs one task at a time for each slot that calls it. Thread safe; made for callers on virtual
- * threads, of which {@link Carriers} must provide for enough.
+ * threads, for which {@link Carriers} must provide enough carriers.
  *
  * <p>A {@code java} handler runs on a virtual thread of its own, so that {@link #run} returns even
- * if the handler ignores its interruption: that thread is then given up and {@code stuck} is told.
- * Commands run under a {@link Guard}, which the worker's heartbeat must feed.
+ * if the handler ignores its interruption: that thread is then abandoned, and {@code stuck}
+ * receives the task. Commands run under a {@link Guard}, which the worker's heartbeat must feed.
  */
 public final class TaskRunner implements AutoCloseable {
   private final RunnerConfig config;
@@ -30,13 +30,12 @@ public final class TaskRunner implements AutoCloseable {
   private final MpiRun mpiRun;
 
   /**
-   * Starts nothing yet: the guard's process comes with the first command.
+   * Starts nothing yet: the guard's process starts with the first command.
    *
-   * @param handlers stays the caller's to close, after this
-   * @param clock for the stamps of outcomes only; limits are kept on the monotonic clock
-   * @param stuck told once of each task that could not be stopped within its grace (a handler 1 s,
-   *     a command 5 s after its SIGKILL), in the slot's thread: the worker must drain and end
-   *     itself
+   * @param handlers the handlers, which the caller closes after this runner
+   * @param clock the clock for the timestamps of outcomes only; time limits use the monotonic clock
+   * @param stuck receives each task that could not be stopped within its grace period (a handler 1
+   *     s, a command 5 s after its SIGKILL), once: the worker must drain and end itself
    */
   public TaskRunner(
       RunnerConfig config, HandlerRegistry handlers, InstantSource clock, Consumer<Task> stuck) {
@@ -58,16 +57,19 @@ public final class TaskRunner implements AutoCloseable {
     this.mpiRun = new MpiRun(execRun, config.start().inherited());
   }
 
-  /** What keeps commands alive: the heartbeat calls its {@code beat} while it holds its leases. */
+  /**
+   * The guard, which keeps commands alive: the heartbeat calls its {@code beat} while it holds its
+   * leases.
+   */
   public Guard guard() {
     return guard;
   }
 
   /**
-   * A folder of this process alone; removed when this is closed, and by the guard if the process is
-   * killed.
+   * A private folder of this process; removed when this is closed, and by the guard if the process
+   * is killed.
    *
-   * @throws IOException if it cannot be made, or no guard can be started
+   * @throws IOException if it cannot be created, or no guard can be started
    */
   public Path scratch() throws IOException {
     return execRun.scratch();
@@ -79,10 +81,10 @@ public final class TaskRunner implements AutoCloseable {
   }
 
   /**
-   * Runs one try of a task and returns when it has ended.
+   * Runs one attempt at a task and returns when it has ended.
    *
-   * @param around what it finds besides what the worker has
-   * @param task with its work at hand: not one that is still in the blob store
+   * @param around its environment, apart from what the worker has
+   * @param task the task, whose work must not be in the blob store any more
    * @throws TaskInterruptedException if it was killed before it ended: it has no outcome then
    * @throws NotStartedException if it failed before its first instruction, and not by what it is
    */
@@ -114,7 +116,7 @@ public final class TaskRunner implements AutoCloseable {
    * tasks. The rank of an MPI program writes its output through mpiexec, and its outcome has the
    * exit code of its program.
    *
-   * @param task the job; where its work is not an HPC job's, it is what this rank does
+   * @param task the job; if its work is not that of an HPC job, this rank does that work
    */
   public TaskOutcome run(
       TaskEnvironment around, Task task, Interruption interruption, RankPlace place)
@@ -142,10 +144,10 @@ public final class TaskRunner implements AutoCloseable {
 
   /**
    * Runs the mpiexec of a whole MPI job and returns when it has ended: its output and exit code are
-   * the job's. Takes no slot's worth of computing; the ranks are run by {@link
-   * #run(TaskEnvironment, Task, Interruption, RankPlace)}, here or on other workers, with the lines
-   * that the job then has. Once this returns or throws, ranks that still run are not part of
-   * anything and must be killed.
+   * the job's. It needs hardly any CPU time. The ranks are run by {@link #run(TaskEnvironment,
+   * Task, Interruption, RankPlace)}, here or on other workers, with the launch lines that the job
+   * then has. Once this returns or throws, ranks that still run belong to no job and must be
+   * killed.
    *
    * @param task the job; its time limit holds for mpiexec
    * @throws TaskInterruptedException if it was killed before it ended: it has no outcome then
@@ -199,7 +201,7 @@ public final class TaskRunner implements AutoCloseable {
         : TaskOutcome.plain(TaskStatus.SUCCEEDED, "", started, stamps.now());
   }
 
-  /** Kills what commands are left and ends the guard. Slots should have ended before. */
+  /** Kills the remaining commands and ends the guard. Slots should have ended before. */
   @Override
   public void close() {
     guard.close();

@@ -3,9 +3,9 @@ package io.cloudkon.worker.execute;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** A slot's thread waiting, parked, for its task to end by itself, by time, or by a kill. */
+/** Parks a slot's thread until its task ends by itself, by its time limit, or by a kill. */
 final class TaskWatch {
-  /** Why a wait ended. */
+  /** The reason why a wait ended. */
   enum End {
     DONE,
     TIMED_OUT,
@@ -15,8 +15,8 @@ final class TaskWatch {
   private TaskWatch() {}
 
   /**
-   * Parks until the first of the three. Whoever makes {@code done} true unparks this thread. An
-   * interrupt of the slot's own thread counts as a kill of this task; the flag stays set.
+   * Parks until the first of the three. The thread that makes {@code done} true must unpark this
+   * one. An interrupt of the slot's own thread counts as a kill of this task; the flag stays set.
    */
   static End await(BooleanSupplier done, Deadline deadline, Interruption interruption) {
     Thread slot = Thread.currentThread();
@@ -38,7 +38,8 @@ final class TaskWatch {
   }
 
   /**
-   * Whether it was done within the time; deaf to kills and interrupts, for an end being awaited.
+   * Returns whether it was done within the time. Ignores kills and interrupts, because the task is
+   * already being stopped.
    */
   static boolean settles(BooleanSupplier done, long nanos) {
     Deadline deadline = Deadline.after(nanos);
@@ -55,7 +56,9 @@ final class TaskWatch {
     return done.getAsBoolean();
   }
 
-  /** Waits for the end of a thread that was told to end, however often it is interrupted itself. */
+  /**
+   * Waits for the end of a thread that was told to end, even if the waiting thread is interrupted.
+   */
   static void join(Thread thread) {
     boolean interrupted = false;
     while (true) {

@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 /** Wording of task outcomes. */
 final class Texts {
-  /** Frames shown of each exception: enough to find the place, small enough for every result. */
+  /** The frames shown of each exception: enough to find the place, few enough for every result. */
   private static final int FRAMES = 12;
 
-  /** Causes shown: a chain may be a ring. */
+  /** The number of causes shown: a chain of causes may be circular. */
   private static final int CAUSES = 5;
 
   private static final String OURS = HandlerCall.class.getName();

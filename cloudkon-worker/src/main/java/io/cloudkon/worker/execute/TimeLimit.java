@@ -1,15 +1,15 @@
 package io.cloudkon.worker.execute;
 
 /**
- * How long a task may run: what it asks for, but no longer than its worker lets it.
+ * The time limit of a task: the one that it asks for, or its worker's if that is shorter.
  *
- * @param millis milliseconds; 0 means for ever
- * @param asked what the task itself has, in milliseconds; 0 means for ever
+ * @param millis the limit in milliseconds; 0 means none
+ * @param asked the task's own limit in milliseconds; 0 means none
  */
 record TimeLimit(long millis, long asked) {
 
   /**
-   * The shorter of both.
+   * The shorter of the two limits.
    *
    * @param most the worker's {@code --max-timeout} in milliseconds; 0 if it has none
    */
@@ -22,7 +22,7 @@ record TimeLimit(long millis, long asked) {
     return Deadline.ofTimeout(millis);
   }
 
-  /** What the result says of a task that ran longer. */
+  /** The error of a task that exceeded this limit. */
   String exceeded() {
     if (millis == asked) {
       return "exceeded its time limit of " + millis + " ms";

@@ -15,11 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where commands start: the directory they name (seen from the configured one, or from the
- * worker's), else the configured one, else a fresh private one that is removed afterwards. Where
- * something was shipped it is always a private one as if fresh, a {@link StagedDirectory}, with
- * copies that the command may write to, or a folder inside it; only an absolute directory is where
- * it is.
+ * The directories in which commands start. A command starts in the directory that it names
+ * (relative to the configured one, or to the worker's), else in the configured one, else in a fresh
+ * private one that is removed afterwards. With shipped files, it starts in a private directory with
+ * copies that it may write to, or in a folder inside it; this directory is fresh, or a {@link
+ * StagedDirectory}. A command that names an absolute directory always starts there.
  */
 final class WorkingDirectories implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkingDirectories.class);
@@ -35,10 +35,10 @@ final class WorkingDirectories implements AutoCloseable {
   private @Nullable Path scratch;
 
   /**
-   * Nothing is made yet.
+   * Creates no directory yet.
    *
-   * @param temporary where fresh ones are made
-   * @param user whose the fresh ones are to be; null means the worker's own
+   * @param temporary the folder for fresh directories
+   * @param user the owner of fresh directories; null means the worker's own user
    */
   WorkingDirectories(
       @Nullable Path configured, Path temporary, @Nullable TaskUser user, Guard guard) {
@@ -61,7 +61,7 @@ final class WorkingDirectories implements AutoCloseable {
       this.end = end;
     }
 
-    /** The whole directory, where the task starts in a folder of it. */
+    /** The whole directory, even if the task starts in a folder inside it. */
     Path root() {
       return root;
     }
@@ -70,7 +70,7 @@ final class WorkingDirectories implements AutoCloseable {
       return path;
     }
 
-    /** This was run here, and has ended by itself. */
+    /** Records a process that ran here and has ended by itself. */
     void endedAs(@Nullable GuardedProcess ended) {
       process = ended;
     }
@@ -81,13 +81,14 @@ final class WorkingDirectories implements AutoCloseable {
     }
   }
 
-  /** What becomes of a directory. */
+  /** Disposes of a directory. */
   private interface End {
 
     /**
-     * Nobody needs it any more.
+     * Disposes of the directory, which is not needed any more.
      *
-     * @param process has run there and ended by itself; null if none has, or it had to be ended
+     * @param process the process that ran there and ended by itself; null if none ran, or it was
+     *     killed
      */
     void of(@Nullable GuardedProcess process);
   }
@@ -103,7 +104,7 @@ final class WorkingDirectories implements AutoCloseable {
     FileTrees.remove(fresh);
   }
 
-  /** Most tasks leave nothing. */
+  /** Tries to delete the directory without a walk, because most tasks leave nothing. */
   private static boolean deleted(Path fresh) {
     try {
       return Files.deleteIfExists(fresh);
@@ -112,7 +113,7 @@ final class WorkingDirectories implements AutoCloseable {
     }
   }
 
-  /** The task names a directory that there is not: no other worker is asked. */
+  /** The task's own directory or files are at fault; it is not retried on another worker. */
   static final class NoDirectoryException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -121,7 +122,7 @@ final class WorkingDirectories implements AutoCloseable {
     }
   }
 
-  /** It is not the file system that fails. */
+  /** The guard could not be told of a folder; the file system has not failed. */
   static final class NoGuardException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -193,7 +194,7 @@ final class WorkingDirectories implements AutoCloseable {
     }
   }
 
-  /** Within a directory that has what was shipped. */
+  /** Leases a directory with shipped files, or a folder inside it. */
   private static Lease furnished(@Nullable String named, Path fresh, End end)
       throws NoDirectoryException {
     Path start = (named == null ? fresh : fresh.resolve(named)).normalize();
@@ -214,7 +215,7 @@ final class WorkingDirectories implements AutoCloseable {
     }
   }
 
-  /** A new file that commands may write to and the worker read. */
+  /** A new file that commands may write and the worker may read. */
   Path exchange(String prefix) throws IOException {
     Path file = Files.createTempFile(base(), prefix, "");
     give(file);
@@ -222,8 +223,8 @@ final class WorkingDirectories implements AutoCloseable {
   }
 
   /**
-   * A folder of this process alone, made when it is first asked for. Where commands have a user of
-   * their own, that user cannot enter it.
+   * A private folder of this process, created on first use. If commands have a user of their own,
+   * that user cannot enter it.
    */
   synchronized Path scratch() throws IOException {
     Path base = base();
@@ -237,12 +238,15 @@ final class WorkingDirectories implements AutoCloseable {
     return own;
   }
 
-  /** What holds everything, and what a user of the commands' own can only pass through. */
+  /**
+   * The folder that holds everything. If commands have a user of their own, that user can only pass
+   * through it.
+   */
   private synchronized Path base() throws IOException {
     Path all = scratch;
     if (all == null || !Files.isDirectory(all)) {
       all = temporary.resolve("cloudkon-" + UUID.randomUUID());
-      // told before it is made: a worker killed in between leaves nothing
+      // announced before it is created, so that a worker killed in between leaves nothing
       try {
         guard.removeInTheEnd(all.toAbsolutePath());
       } catch (IOException e) {

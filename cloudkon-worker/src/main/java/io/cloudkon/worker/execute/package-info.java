@@ -1,4 +1,4 @@
-/** The execution of one task: a slot hands it in and gets its outcome, whatever the task does. */
+/** The execution of one task: a slot submits it and gets its outcome, whatever the task does. */
 @NullMarked
 package io.cloudkon.worker.execute;
 

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The origin of a worker by its environment and, for the rest, by the metadata service. What could
- * not be asked at the start may be asked again. Thread safe.
+ * The origin of a worker, from its environment and, for the rest, from the metadata service. A
+ * request that failed at the start may be repeated. Thread safe.
  */
 public final class InstanceOrigin implements Supplier<WorkerOrigin> {
-  /** The start of a worker is not held up for longer. */
+  /** The maximum time for which the start of a worker is delayed. */
   public static final Duration START_LIMIT = Duration.ofSeconds(1);
 
   private static final String LAUNCH = "tags/instance/cloudkon:launch";
@@ -24,15 +24,15 @@ public final class InstanceOrigin implements Supplier<WorkerOrigin> {
   private final MetadataService metadata;
   private final WorkerOrigin told;
 
-  /** By path; guarded by this. */
+  /** The answers by path; guarded by this. */
   private final Map<String, Optional<String>> answers = new HashMap<>();
 
   private volatile WorkerOrigin origin;
 
   /**
-   * Nothing is asked yet.
+   * Asks nothing yet.
    *
-   * @param told what the environment says; what is empty there is asked for
+   * @param told the origin from the environment; its empty parts are requested from the service
    */
   public InstanceOrigin(WorkerOrigin told, MetadataService metadata) {
     this.told = told;
@@ -40,16 +40,17 @@ public final class InstanceOrigin implements Supplier<WorkerOrigin> {
     this.origin = told;
   }
 
-  /** As far as it is known. */
+  /** The origin, as far as it is known. */
   @Override
   public WorkerOrigin get() {
     return origin;
   }
 
   /**
-   * The id of the instance that this worker runs on, if a provisioner launched that instance for
-   * it: its own tags say so. A process that was launched on an instance is not told by them, nor
-   * does the environment count, which anybody may set. Empty also while that is not known.
+   * The id of the instance that this worker runs on, if the instance's own tags say that a
+   * provisioner launched it for this worker. The tags do not describe a process that was launched
+   * on an instance, and the environment does not count, because anybody may set it. Also empty
+   * while that is unknown.
    */
   public synchronized Optional<String> launchedInstance() {
     boolean launched = told.launch().isEmpty() && !known(LAUNCH, "").isEmpty();
@@ -57,14 +58,14 @@ public final class InstanceOrigin implements Supplier<WorkerOrigin> {
   }
 
   /**
-   * Asks for what is not known yet; asks nothing once all is. Returns within this time.
+   * Requests the parts that are not known yet, if any. Returns within this time.
    *
-   * @return whether all is known; what the instance does not have is
+   * @return whether everything is known; a part that the instance does not have counts as known
    */
   public synchronized boolean complete(Duration longest) throws InterruptedException {
     long end = System.nanoTime() + longest.toNanos();
     try {
-      // First what only this worker can tell: without it nobody knows that its launch came up.
+      // First the part that only this worker can tell: it shows that its launch succeeded.
       String launch = ask(LAUNCH, told.launch(), end);
       String instance = ask(INSTANCE, told.instance(), end);
       String type = ask(TYPE, told.type(), end);
@@ -72,7 +73,7 @@ public final class InstanceOrigin implements Supplier<WorkerOrigin> {
       origin = new WorkerOrigin(launch, instance, type, lifeCycle);
       return true;
     } catch (IOException e) {
-      // The service has logged it.
+      // MetadataService has logged it.
       origin =
           new WorkerOrigin(
               known(LAUNCH, told.launch()),

@@ -22,12 +22,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the metadata service of an EC2 instance, by version 2 of its protocol only: a token by PUT
- * first, and each question under it. No answer is waited for longer than a given time; that there
- * was none is logged once, until there is one again. Thread safe.
+ * A client of the metadata service of an EC2 instance, by version 2 of its protocol only: a PUT
+ * gets a token, and each request carries it. Each request has a time limit. A missing answer is
+ * logged once, until there is one again. Thread safe.
  */
 public final class MetadataService implements AutoCloseable {
-  /** An answer takes a few milliseconds. */
+  /** The default time limit; an answer takes a few milliseconds. */
   public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(MetadataService.class);
@@ -36,10 +36,10 @@ public final class MetadataService implements AutoCloseable {
   private static final String TOKEN_TTL = "X-aws-ec2-metadata-token-ttl-seconds";
   private static final String TOKEN = "X-aws-ec2-metadata-token";
 
-  /** As long as a token may live: six hours. One that the service does not know is renewed. */
+  /** The longest lifetime of a token: six hours. A token that the service rejects is renewed. */
   private static final String TTL_SECONDS = "21600";
 
-  /** No answer that means something is larger. */
+  /** The maximum size of an answer; no meaningful answer is larger. */
   private static final long MOST_BYTES = 1 << 16;
 
   private static final int OK = 200;
@@ -62,7 +62,7 @@ public final class MetadataService implements AutoCloseable {
   /**
    * Asks nothing yet.
    *
-   * @param patience how long one question may take, its token included
+   * @param patience the time limit of one request, including its token
    */
   public MetadataService(URI endpoint, Duration patience) {
     this.endpoint = endpoint.toString().replaceFirst("/+$", "");
@@ -78,7 +78,7 @@ public final class MetadataService implements AutoCloseable {
   }
 
   /**
-   * What stands below {@code /latest/meta-data/}; empty if nothing does.
+   * Gets the value of a path below {@code /latest/meta-data/}; empty if there is none.
    *
    * @throws IOException if the service does not answer in time, or refuses
    */
@@ -86,7 +86,7 @@ public final class MetadataService implements AutoCloseable {
     return get(path, patience);
   }
 
-  /** The same, with less time. */
+  /** Gets a value with a shorter time limit. */
   Optional<String> get(String path, Duration longest) throws IOException, InterruptedException {
     long end = System.nanoTime() + Math.min(longest.toNanos(), patience.toNanos());
     try {
@@ -107,7 +107,7 @@ public final class MetadataService implements AutoCloseable {
     }
   }
 
-  /** The same, and nothing is logged: for what the worker can do without. */
+  /** Gets a value that the worker can do without, and logs nothing. */
   public Optional<String> quietly(String path) throws IOException, InterruptedException {
     return ask(path, System.nanoTime() + patience.toNanos());
   }
@@ -158,7 +158,7 @@ public final class MetadataService implements AutoCloseable {
     return new IOException("%s: status %d".formatted(path, answer.statusCode()));
   }
 
-  /** A request's own timeout would end with the first line of the answer. */
+  /** Limits the whole answer: a request's own timeout would cover only the first line. */
   private HttpResponse<String> send(HttpRequest request, long end)
       throws IOException, InterruptedException {
     CompletableFuture<HttpResponse<String>> answer =

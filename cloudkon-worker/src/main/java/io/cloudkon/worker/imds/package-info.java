@@ -1,4 +1,4 @@
-/** The metadata service of an EC2 instance (IMDSv2), and what it says of the instance. */
+/** The metadata service of an EC2 instance (IMDSv2), and its information about the instance. */
 @NullMarked
 package io.cloudkon.worker.imds;
 

@@ -9,7 +9,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Whether what came is what was meant. */
+/** Checks bytes and files against their expected length and SHA-256. */
 final class Digests {
   private static final int CHUNK = 128 * 1024;
 

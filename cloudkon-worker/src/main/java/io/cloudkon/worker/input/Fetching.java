@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls of the blob store, each on a thread of its own, so that whoever waits for one can leave.
- * Failures in passing are repeated with back-off while somebody wants the answer. The threads are
- * real ones: hashing and unpacking would keep the carriers of virtual ones from the tasks. Thread
+ * Calls of the blob store, each on a thread of its own, so that a waiting caller can leave.
+ * Transient failures are retried with back-off while a caller wants the answer. The threads are
+ * platform threads: hashing and unpacking would occupy the carriers of virtual threads. Thread
  * safe.
  */
 final class Fetching implements AutoCloseable {
@@ -28,7 +28,7 @@ final class Fetching implements AutoCloseable {
   private static final long END_MILLIS = 5_000;
   private static final int SURPRISES = 5;
 
-  /** Failures in a row of which nobody need hear are over. */
+  /** The number of failures in a row at which a warning is logged. */
   private static final int TOLD_AT = 5;
 
   private final BackOff backOff;
@@ -36,7 +36,7 @@ final class Fetching implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final AtomicInteger numbers = new AtomicInteger();
 
-  /** What is to be fetched. */
+  /** A fetch from the blob store. */
   interface Fetch<T> {
     T fetch() throws InputException, GivenUpException, InterruptedException;
   }
@@ -45,7 +45,7 @@ final class Fetching implements AutoCloseable {
     this.backOff = backOff;
   }
 
-  /** Begins; returns at once. */
+  /** Starts a fetch and returns at once. */
   <T> CompletableFuture<T> start(Fetch<T> fetch) {
     CompletableFuture<T> fetched = new CompletableFuture<>();
     Thread thread =
@@ -64,7 +64,7 @@ final class Fetching implements AutoCloseable {
     } catch (InterruptedException e) {
       fetched.completeExceptionally(new GivenUpException());
     } catch (Exception | Error e) {
-      // Whatever it was: who waits for an answer would wait for ever.
+      // Any error must complete the future: otherwise its waiters would wait forever.
       fetched.completeExceptionally(e);
     } finally {
       threads.remove(Thread.currentThread());
@@ -72,11 +72,11 @@ final class Fetching implements AutoCloseable {
   }
 
   /**
-   * Makes the call until it is answered.
+   * Repeats the call until it is answered.
    *
-   * @param what names it in messages
-   * @param again tries the call once more, and leaves nothing behind
-   * @param wanted whether somebody still waits
+   * @param what the name of the object in messages
+   * @param again repeats the call once as a probe, and leaves nothing behind
+   * @param wanted whether a caller still waits
    * @throws InputException if it was refused for good
    */
   <T> T repeat(String what, Supplier<T> call, StartProbe again, BooleanSupplier wanted)
@@ -92,7 +92,7 @@ final class Fetching implements AutoCloseable {
       } catch (CloudKonException e) {
         throw refused(what, e.getMessage(), e, again);
       } catch (RuntimeException | Error e) {
-        // Nothing that a store should throw: perhaps in passing, perhaps for ever.
+        // A store should not throw this: it may be transient or permanent.
         LOG.warn("could not fetch {}", what, e);
         if (++surprises == SURPRISES) {
           throw refused(what, e.toString(), e, again);
@@ -112,7 +112,7 @@ final class Fetching implements AutoCloseable {
         new InputException.Suspicion(new Sickness.BlobStore(String.valueOf(why)), again));
   }
 
-  /** Interrupts what is under way, and waits for its end, but not for ever. */
+  /** Interrupts running fetches and waits for their end, for a limited time. */
   @Override
   public void close() throws InterruptedException {
     closed.countDown();

@@ -13,13 +13,13 @@ public final class InputException extends Exception {
   private final transient @Nullable Suspicion suspicion;
 
   /**
-   * That the worker is to blame, and not the task.
+   * A suspicion that the worker is the cause, and not the task.
    *
-   * @param probe tries what failed
+   * @param probe repeats what failed
    */
   public record Suspicion(Sickness sickness, StartProbe probe) {}
 
-  /** Something that may be otherwise the next time. */
+  /** A failure that may not occur the next time. */
   InputException(String message, @Nullable Throwable cause) {
     this(message, cause, false, null);
   }
@@ -31,17 +31,17 @@ public final class InputException extends Exception {
     this.suspicion = suspicion;
   }
 
-  /** What is stored under the key will never be what is wanted. */
+  /** A lasting failure: the object under the key will never be the expected one. */
   static InputException lasting(String message) {
     return new InputException(message, null, true, null);
   }
 
-  /** Perhaps another worker can have it. */
+  /** A failure that another worker may not have. */
   static InputException suspected(String message, Throwable cause, Suspicion suspicion) {
     return new InputException(message, cause, false, suspicion);
   }
 
-  /** Why the worker may be to blame; empty if it is not. */
+  /** The suspicion that the worker is the cause; empty if there is none. */
   public Optional<Suspicion> suspicion() {
     return Optional.ofNullable(suspicion);
   }
@@ -50,7 +50,7 @@ public final class InputException extends Exception {
     return lasting;
   }
 
-  /** Why the task fails, in one line. */
+  /** The reason why the task fails, in one line. */
   public String reason() {
     return String.valueOf(getMessage());
   }

@@ -18,8 +18,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects from the blob store that tasks need before they run, for all slots of a worker. Thread
- * safe.
+ * Fetches the objects from the blob store that tasks need before they run, for all slots of a
+ * worker. Thread safe.
  */
 public final class Inputs implements AutoCloseable {
   private final Fetching fetching;
@@ -29,9 +29,9 @@ public final class Inputs implements AutoCloseable {
   /**
    * Fetches nothing yet.
    *
-   * @param runner whose folder takes what was shipped
-   * @param cacheBytes how much may lie there, in unpacked bytes
-   * @param leaving whether the worker starts nothing any more: then nobody waits on
+   * @param runner the task runner, whose folder takes shipped files
+   * @param cacheBytes the maximum size of the cache there, in unpacked bytes
+   * @param leaving whether the worker starts nothing any more, which ends all waits
    */
   public Inputs(
       BlobStore blobs,
@@ -59,24 +59,24 @@ public final class Inputs implements AutoCloseable {
             cacheBytes);
   }
 
-  /** What tasks of one bundle need in one slot. */
+  /** The provisions for the tasks of one bundle in one slot. */
   public Provisions provisions(BundleInHand inHand) {
     return new Provisions(inHand);
   }
 
-  /** Gives up what is being fetched, and closes handlers. Slots should have ended before. */
+  /** Aborts running fetches and closes handlers. Slots should have ended before. */
   @Override
   public void close() throws InterruptedException {
     fetching.close();
     shipments.close();
   }
 
-  /** Holds what was shipped from its first use until it is closed. Used by one thread. */
+  /** Holds shipped files from their first use until it is closed. Used by one thread. */
   public final class Provisions implements AutoCloseable {
     private final BundleInHand inHand;
     private ShipmentCache.@Nullable Lease lease;
 
-    /** Of the task that runs. */
+    /** The files of the running task. */
     private ShipmentCache.@Nullable Lease files;
 
     private Provisions(BundleInHand inHand) {
@@ -84,7 +84,7 @@ public final class Inputs implements AutoCloseable {
     }
 
     /**
-     * The task with its work at hand; waits until it is.
+     * Returns the task with its work, which is fetched if necessary.
      *
      * @throws InputException if it can never be had
      * @throws GivenUpException if the task is not to run here any more
@@ -96,7 +96,7 @@ public final class Inputs implements AutoCloseable {
     }
 
     /**
-     * What the task finds around it; waits until it is there.
+     * Returns the task's environment; waits until its files are there.
      *
      * @throws InputException if it can never be had
      * @throws GivenUpException if the task is not to run here any more

@@ -21,17 +21,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A cache of shipped files, kept by their hash for as long as there is room: fetched once, however
- * many slots ask for it at a time. What is in use is never removed, and neither is what was asked
- * for last, even if nothing else has room beside it. What another run had its hands on is looked at
- * again before it is given to the next, and fetched anew if any file is not as it was unpacked.
- * Thread safe.
+ * A cache of shipped files by their hash. A shipment is fetched once, however many slots request it
+ * at the same time, and kept for as long as there is room. Shipments in use and those requested
+ * last are never removed, even if they leave no room for others. A shipment that was used by
+ * another run is checked before it is reused, and fetched again if any file has changed since it
+ * was unpacked. Thread safe.
  */
 final class ShipmentCache implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ShipmentCache.class);
   private static final int REMEMBERED = 1000;
 
-  /** Of so many entries an eighth goes at a time: looking at them all for each would cost more. */
+  /**
+   * From this number of entries on, an eighth is evicted at once, because a scan of all entries for
+   * each eviction would cost more.
+   */
   private static final int MANY = 1000;
 
   private final ShipmentFetch fetch;
@@ -42,12 +45,14 @@ final class ShipmentCache implements AutoCloseable {
   private final Map<String, Entry> entries = new HashMap<>();
   private Set<String> askedLast = Set.of();
 
-  /** What is here and not dropped, unpacked. */
+  /** The unpacked size of the shipments that are here and not dropped. */
   private long bytesHere;
 
   private long uses;
 
-  /** What can never be had, by run and hash: thousands of tasks may ask for it. */
+  /**
+   * Lasting failures, by run and hash, because thousands of tasks may request the same shipment.
+   */
   private final Map<String, InputException> hopeless =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
@@ -56,17 +61,17 @@ final class ShipmentCache implements AutoCloseable {
         }
       };
 
-  /** One hash: on its way, or here. All but the future is guarded by the cache. */
+  /** One shipment, on its way or here. Everything except the future is guarded by the cache. */
   private static final class Entry {
     final String run;
     final CompletableFuture<UnpackedShipment> shipment = new CompletableFuture<>();
     int users;
     long lastUse;
 
-    /** Whose tasks were given it last, and may have found the way to it. */
+    /** The run whose tasks got it last, and may have changed it. */
     String lastRun;
 
-    /** Taken out though in use: whoever is the last to let go of it removes it. */
+    /** Whether it was taken out while in use; its last user then removes it. */
     boolean dropped;
 
     Entry(String run) {
@@ -74,7 +79,7 @@ final class ShipmentCache implements AutoCloseable {
       this.lastRun = run;
     }
 
-    /** Once it is here, and only then. */
+    /** The shipment; empty unless it is here. */
     Optional<UnpackedShipment> here() {
       return shipment.isDone() && !shipment.isCompletedExceptionally()
           ? Optional.of(shipment.join())
@@ -82,8 +87,8 @@ final class ShipmentCache implements AutoCloseable {
     }
 
     /**
-     * Whether {@code next} cannot have it: somebody swept the machine's temporary folder, or
-     * changed something in it.
+     * Whether the run {@code next} must not use it, because its folder was removed or, after
+     * another run, changed.
      */
     boolean isSpoiled(String next) {
       Optional<UnpackedShipment> here = here();
@@ -96,7 +101,7 @@ final class ShipmentCache implements AutoCloseable {
   /**
    * An empty cache.
    *
-   * @param mostBytes how much may lie here unpacked
+   * @param mostBytes the maximum unpacked size of the cache
    */
   ShipmentCache(ShipmentFetch fetch, Fetching fetching, SlotWait patience, long mostBytes) {
     this.fetch = fetch;
@@ -105,16 +110,16 @@ final class ShipmentCache implements AutoCloseable {
     this.mostBytes = mostBytes;
   }
 
-  /** What one slot uses until it closes it. Used by one thread. */
+  /** The shipments that one slot uses until it closes this. Used by one thread. */
   final class Lease implements AutoCloseable {
     private final Map<String, Entry> held = new LinkedHashMap<>();
 
-    /** By hash, once it is here. */
+    /** The shipment with this hash, once it is here. */
     UnpackedShipment shipment(Content content) {
       return Objects.requireNonNull(held.get(content.sha256())).shipment.join();
     }
 
-    /** In the order in which they were shipped. */
+    /** The shipments, in the order in which they were shipped. */
     List<UnpackedShipment> shipments() {
       return held.values().stream().map(entry -> entry.shipment.join()).toList();
     }
@@ -129,7 +134,7 @@ final class ShipmentCache implements AutoCloseable {
     }
   }
 
-  /** All that the bundle's tasks need; waits for what is not here yet. */
+  /** Leases all shipments of the bundle's tasks; waits for those that are not here yet. */
   Lease lease(BundleInHand inHand) throws InputException, GivenUpException {
     List<Content> ships = inHand.header().ships();
     synchronized (this) {
@@ -138,7 +143,7 @@ final class ShipmentCache implements AutoCloseable {
     return lease(inHand, ships);
   }
 
-  /** What one of the bundle's tasks needs; waits for what is not here yet. */
+  /** Leases the shipments of one of the bundle's tasks; waits for those that are not here yet. */
   Lease lease(BundleInHand inHand, List<Content> ships) throws InputException, GivenUpException {
     Lease lease = new Lease();
     boolean complete = false;
@@ -177,7 +182,7 @@ final class ShipmentCache implements AutoCloseable {
           throw e;
         }
       }
-      // Another run's copy cannot be had, or its last waiter left as this one came.
+      // Another run's copy could not be fetched, or its last waiter left when this one arrived.
       synchronized (this) {
         entry.users--;
         lease.held.put(ship.sha256(), use(inHand.header(), ship));
@@ -267,7 +272,7 @@ final class ShipmentCache implements AutoCloseable {
     remove(evict());
   }
 
-  /** Takes out what there is no room for, the least recently used first. */
+  /** Takes out shipments until the rest fits, the least recently used first. */
   private synchronized List<UnpackedShipment> evict() {
     if (bytesHere <= mostBytes) {
       return List.of();
@@ -298,7 +303,7 @@ final class ShipmentCache implements AutoCloseable {
     }
   }
 
-  /** Closes the handlers' jars; the files go with the worker's folder. */
+  /** Closes the handlers' jars. The files are removed with the worker's folder. */
   @Override
   public void close() {
     handlers.close();

@@ -23,10 +23,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Brings what was shipped to this worker's disk: downloaded into a file, compared with its SHA-256,
- * and unpacked only then. Its files are read-only: a task gets copies that it may write to, and one
- * that finds the way to the originals next door does not change them by mistake for all that
- * follow. Thread safe.
+ * Brings shipped files to this worker's disk: downloads an archive, checks its SHA-256, and only
+ * then unpacks it. The files are read-only. A task gets copies that it may write to, and a task
+ * that finds the originals cannot change them by mistake for later tasks. Thread safe.
  */
 final class ShipmentFetch {
   private static final Logger LOG = LoggerFactory.getLogger(ShipmentFetch.class);
@@ -39,7 +38,10 @@ final class ShipmentFetch {
   private final long mostBytes;
   private final AtomicInteger numbers = new AtomicInteger();
 
-  /** A folder of this process alone, which is removed in the end even if it is killed. */
+  /**
+   * Provides a private folder of this process, which is removed in the end even if the process is
+   * killed.
+   */
   interface Scratch {
     Path folder() throws IOException;
   }
@@ -47,7 +49,7 @@ final class ShipmentFetch {
   /**
    * Fetches nothing yet.
    *
-   * @param mostBytes what one shipment may take, as {@link Tree#unpack} counts
+   * @param mostBytes the maximum size of one shipment, as {@link Tree#unpack} counts
    */
   ShipmentFetch(BlobStore blobs, Fetching fetching, Scratch scratch, long mostBytes) {
     this.mostBytes = mostBytes;
@@ -56,7 +58,7 @@ final class ShipmentFetch {
     this.scratch = scratch;
   }
 
-  /** Fetches; blocks. Of a failure nothing stays on the disk. */
+  /** Fetches a shipment; blocks. After a failure nothing stays on the disk. */
   UnpackedShipment fetch(String run, Content ship, BooleanSupplier wanted)
       throws InputException, GivenUpException, InterruptedException {
     boolean ofOneTask = ship.name().isEmpty();
@@ -68,7 +70,7 @@ final class ShipmentFetch {
       try {
         download(what, BlobKeys.in(run, ship.sha256()), ship, archive, wanted);
         UnpackedShipment shipment = unpack(archive, ship, Files.createDirectory(folder));
-        // of files of single tasks there may be as many as tasks
+        // single tasks' files may be as many as the tasks
         LOG.atLevel(ofOneTask ? Level.DEBUG : Level.INFO)
             .log(
                 "fetched {} of run {}: {} bytes, {} unpacked",

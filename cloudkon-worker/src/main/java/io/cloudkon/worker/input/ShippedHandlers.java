@@ -12,16 +12,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handlers in shipped jars, loaded once for each set of shipments; closed when one of them goes.
- * Shipments are told apart by their folders: what was changed on the disk has the hash of the copy
- * that was fetched in its place. Thread safe.
+ * Handlers in shipped jars, loaded once for each set of shipments and closed when one of them is
+ * removed. Shipments are identified by their folders, because a shipment that was changed on the
+ * disk has the same hash as the copy that replaced it. Thread safe.
  */
 final class ShippedHandlers implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ShippedHandlers.class);
 
   private final Map<List<Path>, Loaded> bySet = new ConcurrentHashMap<>();
 
-  /** What came of it: a mistake in a jar stays one. */
+  /** The result of loading a set. An error in a jar is remembered, because it stays one. */
   private sealed interface Loaded {}
 
   private record Joined(HandlerRegistry registry) implements Loaded {}
@@ -29,7 +29,7 @@ final class ShippedHandlers implements AutoCloseable {
   private record Mistake(UsageException why) implements Loaded {}
 
   /**
-   * The worker's own handlers and those of the shipments, which must stay until it is let go of.
+   * The worker's own handlers and those of the shipments, which must stay leased while it is used.
    *
    * @throws UsageException if a shipped jar is broken, or a name is taken
    */
@@ -49,7 +49,7 @@ final class ShippedHandlers implements AutoCloseable {
     }
   }
 
-  /** The shipment goes, and nobody uses it. */
+  /** Closes the handlers of a shipment that is being removed and that no task uses. */
   void forget(UnpackedShipment shipment) {
     for (List<Path> set : List.copyOf(bySet.keySet())) {
       if (set.contains(shipment.folder())) {

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
 /**
- * How slots wait: for as long as the bundle may run here, and no moment longer, whatever the call
- * that they wait for is doing. Thread safe.
+ * Lets slots wait for fetches as long as the bundle may run here, and no longer, whatever the call
+ * is doing. Thread safe.
  */
 final class SlotWait {
   private static final long LOOK_MILLIS = 50;
@@ -19,7 +19,7 @@ final class SlotWait {
   private final BooleanSupplier leaving;
 
   /**
-   * Waits for nobody yet.
+   * Does not wait yet.
    *
    * @param leaving whether the worker starts nothing any more
    */
@@ -33,7 +33,7 @@ final class SlotWait {
     return !leaving.getAsBoolean() && !inHand.interruption().killed() && pulse.allows(inHand);
   }
 
-  /** Waits for what another thread fetches. */
+  /** Waits for the result of another thread's fetch. */
   <T> T await(CompletableFuture<T> fetched, BundleInHand inHand)
       throws InputException, GivenUpException {
     while (true) {

@@ -9,7 +9,7 @@ import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import java.util.Optional;
 
-/** Takes work that was too large for a message from the blob store. Thread safe. */
+/** Fetches work that was too large for a message from the blob store. Thread safe. */
 final class StoredWork {
   private static final String WHAT = "its input";
 
@@ -23,7 +23,7 @@ final class StoredWork {
     this.patience = patience;
   }
 
-  /** The work itself; waits for it. */
+  /** Fetches the work and waits for it. */
   Work fetch(BundleInHand inHand, Work.Stored stored) throws InputException, GivenUpException {
     String key = BlobKeys.in(inHand.header().run(), stored.content().sha256());
     return patience.await(
@@ -36,7 +36,10 @@ final class StoredWork {
         inHand);
   }
 
-  /** For what can only have been there: the client uploads it before it sends the task. */
+  /**
+   * The failure for a missing object. It must have existed, because the client uploads it before it
+   * sends the task.
+   */
   static InputException absent(String what, String key) {
     return InputException.lasting(
         "%s is not in the blob store any more, under %s: its run was cleaned up"

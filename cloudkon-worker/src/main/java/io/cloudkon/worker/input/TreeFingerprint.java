@@ -14,19 +14,19 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Names, kinds, sizes, modes and times of all that lies in a folder, without reading any content:
- * who writes to a file changes its status time, which no program can set.
+ * A digest of the names, kinds, sizes, modes and times of everything in a folder, without reading
+ * any content: a write to a file changes its status time, which no program can set.
  *
- * @param sha256 of the list
+ * @param sha256 the digest of the list
  */
 record TreeFingerprint(String sha256) {
-  /** The status time is one of Unix; elsewhere the time of the last write must do. */
+  /** Only Unix has the status time; other systems use the time of the last write. */
   private static final String ATTRIBUTES =
       FileSystems.getDefault().supportedFileAttributeViews().contains("unix")
           ? "unix:ino,mode,size,ctime,lastModifiedTime"
           : "basic:fileKey,size,lastModifiedTime";
 
-  /** Looks at everything below {@code folder}, but not at the folder itself. */
+  /** Covers everything below {@code folder}, but not the folder itself. */
   static TreeFingerprint of(Path folder) throws IOException {
     MessageDigest digest = Digests.sha256();
     try (Stream<Path> all = Files.walk(folder)) {

@@ -1,4 +1,7 @@
-/** Step 3a: what a task needs from the blob store before it runs: its work, and shipped trees. */
+/**
+ * Step 3a: fetches what a task needs from the blob store before it runs: its work and shipped
+ * trees.
+ */
 @NullMarked
 package io.cloudkon.worker.input;
 

@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** API calls, as they were counted anyway; an operation appears once it was called. Thread safe. */
+/**
+ * Counters of API calls, from the counts that exist anyway. An operation appears once it was
+ * called. Thread safe.
+ */
 final class CallMeters {
   private final MeterRegistry registry;
   private final Supplier<List<Calls>> counts;
@@ -19,7 +22,7 @@ final class CallMeters {
     this.counts = counts;
   }
 
-  /** To be called before each scrape. */
+  /** Updates the counters; must be called before each scrape. */
   synchronized void refresh() {
     for (Calls calls : counts.get()) {
       if (latest.put(calls.operation(), calls.calls()) == null) {

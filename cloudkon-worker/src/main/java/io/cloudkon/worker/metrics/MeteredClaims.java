@@ -11,7 +11,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** The claim store, which tells how long acquisitions took, those that failed included. */
+/** The claim store, with a timer for acquisitions, including those that failed. */
 record MeteredClaims(ClaimStore store, TimeSource time, Timer took) implements ClaimStore {
 
   @Override

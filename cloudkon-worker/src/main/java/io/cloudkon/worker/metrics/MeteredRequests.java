@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The request queue, which tells how long messages had waited in it when their receive began: both
- * ends by the service's clock.
+ * The request queue, with a timer for the time that messages had waited in it when their receive
+ * began. Both ends are by the service's clock.
  */
 record MeteredRequests(RequestQueue queue, TimeSource time, Timer waited) implements RequestQueue {
 

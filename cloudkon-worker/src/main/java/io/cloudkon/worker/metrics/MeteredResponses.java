@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The response queues, which tell how long sends took, those that failed included. */
+/** The response queues, with a timer for sends, including those that failed. */
 record MeteredResponses(ResponseQueue queues, TimeSource time, Timer took)
     implements ResponseQueue {
 

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Counts results by their status, each from the start at 0, and times what ran. Thread safe. */
+/** Counts results by status, each starting at 0, and times the tasks that ran. Thread safe. */
 final class TaskMeters {
   private final Map<TaskStatus, Counter> byStatus = new EnumMap<>(TaskStatus.class);
   private final Timer ran;
@@ -35,7 +35,7 @@ final class TaskMeters {
             Timers.LONG);
   }
 
-  /** Counts them by status once for all, and times each that ran. */
+  /** Counts the results, with one increment for each status, and times those that ran. */
   void accepted(List<TaskResult> results) {
     Map<TaskStatus, Integer> ended = new EnumMap<>(TaskStatus.class);
     for (TaskResult result : results) {

@@ -5,12 +5,12 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** Timers with a few fixed buckets, so that every worker's can be added up. */
+/** Timers with a few fixed buckets, so that those of all workers can be added up. */
 final class Timers {
-  /** For what may take from a millisecond to half an hour. */
+  /** Buckets for times from a millisecond to half an hour. */
   static final Duration[] LONG = millis(1, 10, 100, 1_000, 10_000, 60_000, 300_000, 1_800_000);
 
-  /** For one call of a service. */
+  /** Buckets for one call of a service. */
   static final Duration[] CALL = millis(2, 5, 10, 25, 50, 100, 250, 1_000, 5_000);
 
   private Timers() {}

@@ -18,11 +18,11 @@ import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
- * A worker's metrics: give the worker this one's {@link #cluster} and {@link #stats}, and
- * Prometheus its {@link #scrape}. Thread safe.
+ * A worker's metrics. The worker uses their {@link #cluster} and {@link #stats}, and Prometheus
+ * gets {@link #scrape}. Thread safe.
  *
- * <p>No label names the worker on every series: Prometheus tells targets apart by {@code instance},
- * and a worker's id, new with each start, would begin every series anew. {@code
+ * <p>The series have no label with the worker's id: Prometheus distinguishes targets by {@code
+ * instance}, and an id, which is new with each start, would start every series anew. {@code
  * cloudkon_worker_info} joins the two.
  */
 public final class WorkerMetrics implements AutoCloseable {
@@ -36,7 +36,7 @@ public final class WorkerMetrics implements AutoCloseable {
   /**
    * Metrics of one worker.
    *
-   * @param whole the ports that it is to use
+   * @param whole the ports that the worker would use without metrics
    * @param callCounts the API calls of this process so far
    */
   public WorkerMetrics(
@@ -112,17 +112,17 @@ public final class WorkerMetrics implements AutoCloseable {
     Gauge.builder(name, value).description(description).register(registry);
   }
 
-  /** The ports, which tell how long their calls take. */
+  /** The ports, with timers for their calls. */
   public Cluster cluster() {
     return cluster;
   }
 
-  /** What the worker is to count in. */
+  /** The counters that the worker updates. */
   public WorkerStats stats() {
     return stats;
   }
 
-  /** Everything as of now, in Prometheus' text format 0.0.4. */
+  /** All metrics as of now, in Prometheus' text format 0.0.4. */
   public String scrape() {
     calls.refresh();
     return registry.scrape();

@@ -1,5 +1,5 @@
 /**
- * Metrics of the worker for Prometheus. Micrometer stays in this room, and none of it is loaded
+ * Metrics of the worker for Prometheus. Only this package uses Micrometer, and none of it is loaded
  * unless {@code --metrics-port} is given.
  */
 @NullMarked

@@ -23,7 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Receives messages and makes bundles of them. One receive at a time, as its machine asks for them.
+ * Receives messages and decodes them into bundles. Makes one receive at a time, when its state
+ * machine asks for it.
  */
 public final class QueueReader {
   private static final Logger LOG = LoggerFactory.getLogger(QueueReader.class);
@@ -39,12 +40,12 @@ public final class QueueReader {
   private long nextKey;
 
   /**
-   * A source that has received nothing yet.
+   * A reader that has received nothing yet.
    *
-   * @param visibility how long a received message is hidden: the lease
-   * @param arrived is told of each bundle before the inbox is; false if it has taken it over, and
-   *     the inbox is not to be told
-   * @param polls how long each receive may wait; told what it brought
+   * @param visibility the time for which a received message is hidden: the lease
+   * @param arrived receives each bundle before the inbox does; false if it has taken the bundle
+   *     over, so that the inbox does not get it
+   * @param polls sets the wait of each receive, and gets its number of messages
    */
   public QueueReader(
       RequestQueue queue,
@@ -65,10 +66,10 @@ public final class QueueReader {
   }
 
   /**
-   * Receives up to {@code max} bundles and tells the inbox; blocks for up to 20 s. A receive that
-   * is not to begin, as the worker is about to end, counts as failed.
+   * Receives up to {@code max} bundles and posts them to the inbox; blocks for up to 20 s. A
+   * receive that must not begin, because the worker is about to end, counts as failed.
    *
-   * @return the bundles that the inbox was told of
+   * @return the bundles that were posted to the inbox
    */
   public List<BundleInHand> receive(int max) {
     Duration wait = polls.begin();
@@ -92,20 +93,23 @@ public final class QueueReader {
     } catch (InterruptedException e) {
       inbox.post(new WorkerEvent.ReceiveFailed());
     } catch (RefusedException e) {
-      // said already, once
+      // already logged, once
       inbox.post(new WorkerEvent.ReceiveFailed());
     } catch (CloudKonException e) {
       outage.failed(String.valueOf(e.getMessage()));
       inbox.post(new WorkerEvent.ReceiveFailed());
     } catch (RuntimeException | Error e) {
-      // Whatever it was: a receive that is not answered would be the worker's last.
+      // Any error must be answered: otherwise no further receive would follow.
       LOG.error("receive failed, trying again", e);
       inbox.post(new WorkerEvent.ReceiveFailed());
     }
     return List.of();
   }
 
-  /** The polls know what came of it before the inbox does, as that asks for the next one. */
+  /**
+   * Receives messages. The polls get the result before the inbox does, because the inbox's event
+   * triggers the next receive.
+   */
   private List<ReceivedMessage> messages(int max, Duration wait) throws InterruptedException {
     int count = -1;
     try {

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Starts commands behind a shell that waits for a word: where they cannot be spawned. */
+/** Starts commands behind a shell that waits for a word; used if they cannot be spawned. */
 final class GateLaunch {
   private final StartRule rule;
 
@@ -15,9 +15,9 @@ final class GateLaunch {
   }
 
   /**
-   * Starts the shell, and what it is to become waits.
+   * Starts the shell, which waits before it becomes the command.
    *
-   * @param marked of the variables, those that nobody may set otherwise
+   * @param marked variables that override all others
    */
   GatedProcess prepare(
       Guard guard,

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 final class GatedProcess extends GuardedProcess {
   private static final Logger LOG = LoggerFactory.getLogger(GatedProcess.class);
 
-  /** What fits into an empty pipe everywhere, so that writing it cannot block. */
+  /** The bytes that fit into an empty pipe on every system, so that writing them cannot block. */
   private static final int FITS_A_PIPE = 2048;
 
   private static final int CHUNK = 16 * 1024;
@@ -52,7 +52,10 @@ final class GatedProcess extends GuardedProcess {
     }
   }
 
-  /** Opens the gate. If it is dead already, its end will tell: the guard may have refused it. */
+  /**
+   * Opens the gate. If the process is dead already, its end shows it: the guard may have refused
+   * it.
+   */
   private void go() {
     begun = true;
     try {
@@ -67,7 +70,7 @@ final class GatedProcess extends GuardedProcess {
     try (OutputStream out = process.getOutputStream()) {
       out.write(stdin);
     } catch (IOException e) {
-      // a command need not read its input
+      // a command may leave its input unread
     }
   }
 
@@ -78,7 +81,7 @@ final class GatedProcess extends GuardedProcess {
         sink.take(chunk, n);
       }
     } catch (IOException e) {
-      // the stream was closed on a command that is over: what came until then is its output
+      // the stream was closed after the command had ended: the output is what arrived so far
     } finally {
       sink.end();
       drained.countDown();
@@ -130,7 +133,10 @@ final class GatedProcess extends GuardedProcess {
     return !guard().stillServes(this) || guard().hadLeft(this);
   }
 
-  /** By which it is known that no answer about it was thrown away. */
+  /**
+   * The count of {@link LeftGroups#forgotten()} at its release, which shows whether an answer was
+   * lost.
+   */
   int forgotten() {
     return forgotten;
   }
@@ -153,7 +159,7 @@ final class GatedProcess extends GuardedProcess {
       try {
         stream.close();
       } catch (IOException e) {
-        // unread input: the command did not want it
+        // unread input, which the command did not want
       }
     }
   }

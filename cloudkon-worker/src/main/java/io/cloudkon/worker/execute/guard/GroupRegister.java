@@ -14,18 +14,18 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The process groups of spawned commands, where a guard can read them after this process was killed
+ * The process groups of spawned commands, which a guard can read even after this process was killed
  * or frozen at any instruction: words of text in a mapped file, each written by a single store. The
- * first word is the guard's, who writes {@code dead} there before it kills, and {@code live} when
- * it lets commands run again. A command is entered first and looks at that word then, the guard
- * writes its word first and looks at the entries then: so one of them sees the other. Thread safe.
+ * guard owns the first word. It writes {@code dead} there before it kills, and {@code live} when it
+ * lets commands run again. A command is entered first and then reads that word; the guard writes
+ * its word first and then reads the entries. So at least one of them sees the other. Thread safe.
  */
 final class GroupRegister implements AutoCloseable {
   private static final int WORD = Long.BYTES;
   private static final int PLACES = 8 * 1024;
   private static final long FREE = word("");
 
-  /** A command is about to start here: its number is not known yet, only its mark. */
+  /** A command is about to start here. Its process number is not known yet, only its mark. */
   private static final long NEW = word("new");
 
   private static final long LIVE = word("live");
@@ -44,12 +44,12 @@ final class GroupRegister implements AutoCloseable {
     }
   }
 
-  /** Where a guard opens it. */
+  /** The path by which a guard opens it. */
   Path path() {
     return file.path();
   }
 
-  /** A place for a command, to be freed by its taker; 0 if there is none left. */
+  /** Takes a place for a command, which the caller must free; 0 if none is left. */
   int take() {
     synchronized (freed) {
       Integer again = freed.pollFirst();
@@ -60,17 +60,17 @@ final class GroupRegister implements AutoCloseable {
     }
   }
 
-  /** It is about to start. */
+  /** Records that a command is about to start. */
   void announce(int place) {
     set(place, NEW);
   }
 
-  /** It has started, and leads this group. */
+  /** Records that the command has started and leads this group. */
   void enter(int place, int group) {
     set(place, word(Integer.toString(group)));
   }
 
-  /** Nobody is left of it, and its group's number is still its own. */
+  /** Frees a place: no process of the command is left, and its group's number is still its own. */
   void free(int place) {
     set(place, FREE);
     synchronized (freed) {
@@ -78,12 +78,12 @@ final class GroupRegister implements AutoCloseable {
     }
   }
 
-  /** Whether the guard kills what it finds, or may have done so already. */
+  /** Whether the guard kills the commands that it finds, or may have done so already. */
   boolean isDead() {
     return ((long) WORDS.getVolatile(words, 0L) & 0xff) == 'd';
   }
 
-  /** What starts from now on kills itself. */
+  /** Marks the register as dead: a command that starts from now on is killed. */
   void end() {
     set(0, DEAD);
   }

@@ -18,13 +18,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts processes that cannot outlive this one: a shell beside the JVM, in a process group of its
+ * Starts processes that cannot outlive this one. A shell beside the JVM, in a process group of its
  * own, kills their groups as soon as the JVM is gone (end of file) or its heartbeat is late
- * (frozen). The shell starts with the first process; if somebody kills it, it is started again with
- * all that runs. Thread safe.
+ * (frozen). The shell starts with the first process. If it is killed, it is restarted and told of
+ * all running groups. Thread safe.
  *
  * <p>Known limit: a process that leaves its group (setsid) is found by its environment on Linux,
- * and not found on macOS.
+ * but not on macOS.
  */
 public final class Guard implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
@@ -53,20 +53,21 @@ public final class Guard implements AutoCloseable {
   /**
    * A guard that has started nothing yet.
    *
-   * @param deadline how long after the last {@link #beat()} all is killed: counted in ticks (1 s,
-   *     or a quarter of a deadline below 4 s), so up to a tick and a half earlier; and on a busy
-   *     machine later by what the ticks then lose, some milliseconds each
+   * @param deadline the time after the last {@link #beat()} at which everything is killed. It is
+   *     counted in ticks (1 s, or a quarter of a deadline below 4 s), so the kill may come up to a
+   *     tick and a half earlier. On a busy machine it comes later, because each tick then loses
+   *     some milliseconds
    */
   public Guard(Duration deadline) {
     this(deadline, StartRule.AS_THE_WORKER);
   }
 
-  /** The same, which starts everything by this rule. */
+  /** A guard that starts everything by this rule. */
   public Guard(Duration deadline, StartRule rule) {
     this(deadline, rule, null, LaunchChoice.spawns());
   }
 
-  /** By these ways; the machine's own where the first is null. */
+  /** A guard with these ways to start commands; a null launch means the machine's own. */
   Guard(Duration deadline, StartRule rule, @Nullable GroupLaunch launch, boolean spawns) {
     this.rule = rule;
     this.gates = new GateLaunch(rule);
@@ -77,8 +78,8 @@ public final class Guard implements AutoCloseable {
   }
 
   /**
-   * The worker lives and keeps its leases: all may run for another deadline. May be called as often
-   * as one likes: what comes within half a tick of the last one is not sent.
+   * Reports that the worker lives and keeps its leases: everything may run for another deadline.
+   * May be called at any rate, as a beat within half a tick of the last one is not sent.
    */
   public synchronized void beat() {
     long now = System.nanoTime();
@@ -88,7 +89,7 @@ public final class Guard implements AutoCloseable {
     }
   }
 
-  /** The same, where the leases hold for this long from now; always sent. */
+  /** Reports that the leases hold for this long from now; always sent. */
   public synchronized void beat(Duration holds) {
     if (shell != null && !closed) {
       tell("b " + ticks.in(holds));
@@ -96,7 +97,8 @@ public final class Guard implements AutoCloseable {
   }
 
   /**
-   * A folder of this process alone, to be removed in the end even if the JVM was killed.
+   * Registers a private folder of this process, which is removed in the end even if the JVM is
+   * killed.
    *
    * @throws IOException if no guard can be started
    */
@@ -109,7 +111,7 @@ public final class Guard implements AutoCloseable {
   /**
    * Starts a command by the rule, without input; its output is dropped.
    *
-   * @param environment added to what it inherits
+   * @param environment variables that are added to the inherited ones
    * @throws IOException if it cannot be started, or no guard can
    */
   public GuardedProcess start(
@@ -129,10 +131,10 @@ public final class Guard implements AutoCloseable {
   }
 
   /**
-   * The same, but it waits for {@link GuardedProcess#begin}, and is known to the guard before its
-   * first instruction.
+   * Prepares a command by the rule. It waits for {@link GuardedProcess#begin}, and the guard knows
+   * it before its first instruction.
    *
-   * @throws IOException likewise
+   * @throws IOException if it cannot be prepared, or no guard can be started
    */
   public GuardedProcess prepare(List<String> argv, Path directory, Map<String, String> environment)
       throws IOException {
@@ -151,7 +153,8 @@ public final class Guard implements AutoCloseable {
   }
 
   /**
-   * Kills all that is left, ends the shell and waits for that. Nothing can be started afterwards.
+   * Kills all remaining processes, ends the shell and waits for its end. Nothing can be started
+   * afterwards.
    */
   @Override
   public void close() {
@@ -192,7 +195,7 @@ public final class Guard implements AutoCloseable {
     tell("a " + process.group());
   }
 
-  /** A spawned command, of which the guard knows by itself. */
+  /** Registers a spawned command, which the guard knows from the register. */
   synchronized void enlist(SpawnedProcess process) {
     process.knownTo(generation);
     live.put(process.pid(), process);
@@ -203,26 +206,27 @@ public final class Guard implements AutoCloseable {
   }
 
   /**
-   * By which the guard notices this process's end; spawned processes hold it until they are others.
+   * The descriptor by which the guard notices this process's end. A spawned process holds it only
+   * until it becomes the command.
    */
   synchronized int lifeline() throws IOException {
     var _ = ready();
     return shell == null ? -1 : shell.lifeline();
   }
 
-  /** Kills a group; it stays known until {@link #release}. */
+  /** Kills a group, which stays known until {@link #release}. */
   synchronized void kill(GatedProcess process) {
     if (process.equals(live.get(process.group()))) {
       tell("k " + process.group());
     }
   }
 
-  /** Kills all that carries a process's mark, where that can be seen. */
+  /** Kills all processes that carry a process's mark, if the system shows it. */
   synchronized void sweep(GuardedProcess process) {
     tell("s " + process.mark());
   }
 
-  /** Kills what is left of a group whose leader has ended, and forgets it. */
+  /** Kills the rest of a group whose leader has ended, and forgets the group. */
   synchronized void release(GatedProcess process) {
     if (live.remove(process.group(), process)) {
       process.released(left.forgotten());
@@ -230,14 +234,14 @@ public final class Guard implements AutoCloseable {
     }
   }
 
-  /** Whether a released group may not have been empty; to be asked when the shell has confirmed. */
+  /** Whether a released group may not have been empty; valid only after the shell has confirmed. */
   boolean hadLeft(GatedProcess process) {
     return left.had(process.group(), process.forgotten());
   }
 
   /**
-   * Whether the shell that a process was registered with still serves; if so, all its answers were
-   * heard. If not, it may have killed what it knew when it ended.
+   * Whether the shell that a process was registered with still serves. If so, all its answers have
+   * been received. If not, it may have killed all groups that it knew when it ended.
    */
   boolean stillServes(GuardedProcess process) {
     GuardShell current;
@@ -255,7 +259,9 @@ public final class Guard implements AutoCloseable {
     return false;
   }
 
-  /** A line for the shell. If it is gone, the next one learns all that runs, and then the line. */
+  /**
+   * Sends a line to the shell. If it is gone, a new shell gets all running groups, then the line.
+   */
   private void tell(String line) {
     try {
       if (shell != null) {
@@ -308,7 +314,7 @@ public final class Guard implements AutoCloseable {
     return fresh;
   }
 
-  /** It shows whether this machine's guards can do with a register. */
+  /** Starts the first shell, which shows whether guards on this machine can use a register. */
   private GuardShell firstShell(GroupLaunch way) throws IOException {
     SpawnLaunch able = SpawnLaunch.ofThisMachine(rule);
     if (able == null) {
@@ -333,7 +339,10 @@ public final class Guard implements AutoCloseable {
     return GuardShell.start(way, ticks, mark, rule, register, this::killed, left::add, this::ended);
   }
 
-  /** Group 0 is everything that was started before the guard had swept for a missed beat. */
+  /**
+   * Marks a group as killed by the guard. Group 0 means everything that was started before the
+   * guard had swept for a missed beat.
+   */
   private void killed(long group) {
     if (group == 0) {
       live.values().forEach(GuardedProcess::guardKilled);

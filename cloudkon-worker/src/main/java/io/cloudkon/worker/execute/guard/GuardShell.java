@@ -15,7 +15,7 @@ import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** One life of {@code guard.sh}: lines to it, answers from it. Thread safe. */
+/** One run of {@code guard.sh}: sends lines to it and receives its answers. Thread safe. */
 final class GuardShell {
   private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final int NONE = -1;
@@ -47,13 +47,15 @@ final class GuardShell {
   }
 
   /**
-   * Starts one and waits until it serves.
+   * Starts a shell and waits until it serves.
    *
-   * @param rule as whom it looks for processes that left their group, and removes their files
-   * @param register of groups that it kills besides those that it is told of; null if there is none
-   * @param killed told of each group that it killed for a missed beat
-   * @param left told of each group that was not empty when it was released
-   * @param ended told, in the reader's thread, when it ended after it had served
+   * @param rule the user as whom it searches for processes that left their group, and removes their
+   *     files
+   * @param register the groups that it kills besides those that it is told of; null if there is
+   *     none
+   * @param killed receives each group that it killed for a missed beat
+   * @param left receives each group that was not empty when it was released
+   * @param ended receives the shell, in the reader's thread, if it ends after it has served
    */
   static GuardShell start(
       GroupLaunch launch,
@@ -77,7 +79,7 @@ final class GuardShell {
             register == null ? "" : register.path().toString());
     ProcessBuilder builder =
         new ProcessBuilder(launch.command(argv)).redirectError(ProcessBuilder.Redirect.DISCARD);
-    // what it does as the tasks' user, they could read the environment of
+    // tasks could read the environment of what it runs as their user
     rule.environment().strip(builder.environment());
     Process process = builder.start();
     try {
@@ -94,18 +96,20 @@ final class GuardShell {
     }
   }
 
-  /** This process's descriptor of the pipe to it; -1 where it has no register. */
+  /** This process's descriptor of the pipe to the shell; -1 if the shell has no register. */
   int lifeline() {
     return lifeline;
   }
 
-  /** Hands it a line; an error means that it is gone. */
+  /** Sends a line to the shell; an error means that the shell is gone. */
   synchronized void send(String line) throws IOException {
     out.write((line + '\n').getBytes(UTF_8));
     out.flush();
   }
 
-  /** Returns once it has done all it was told, and all its answers until then were heard. */
+  /**
+   * Waits until the shell has done all that it was told, and all its answers so far were received.
+   */
   synchronized void confirm() throws IOException {
     long mine = ++asked;
     send("p " + mine);
@@ -124,7 +128,7 @@ final class GuardShell {
     }
   }
 
-  /** Lets it kill all that is left and waits for its end. */
+  /** Lets the shell kill all remaining groups, and waits for its end. */
   void close() {
     try {
       out.close();
@@ -139,14 +143,14 @@ final class GuardShell {
     }
   }
 
-  /** Kills what is left of it, so that only its successor kills groups. */
+  /** Kills the rest of the shell, so that only its successor kills groups. */
   void abandon() {
     process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
     try {
       out.close();
     } catch (IOException e) {
-      // nobody reads it: that is why it is abandoned
+      // the pipe has no reader, which is why the shell is abandoned
     }
   }
 
@@ -156,7 +160,7 @@ final class GuardShell {
         hear(line);
       }
     } catch (IOException e) {
-      // as good as end of file: nothing can be heard any more
+      // equivalent to end of file: no more answers can arrive
     }
     end();
   }
@@ -187,7 +191,7 @@ final class GuardShell {
     }
   }
 
-  /** Without its comments, so that lists of processes show whose it is. */
+  /** The script without its comments, so that process lists show whose it is. */
   private static String script() throws IOException {
     try (InputStream in = GuardShell.class.getResourceAsStream("guard.sh")) {
       String whole = new String(Objects.requireNonNull(in, "guard.sh").readAllBytes(), UTF_8);

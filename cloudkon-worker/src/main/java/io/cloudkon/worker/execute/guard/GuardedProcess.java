@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.concurrent.Executor;
 
 /**
- * A command in a process group of its own, under a guard. It starts, is waited for and is closed by
- * one thread at a time; everything else is thread safe. Closing it kills what is left of the group.
+ * A command in a process group of its own, under a guard. One thread at a time may start it, wait
+ * for it and close it; everything else is thread safe. Closing it kills the rest of the group.
  */
 public abstract sealed class GuardedProcess implements AutoCloseable
     permits GatedProcess, SpawnedProcess {
@@ -27,10 +27,10 @@ public abstract sealed class GuardedProcess implements AutoCloseable
   /**
    * Starts the command, once.
    *
-   * @param stdin all that it reads; not copied
-   * @param out takes its standard output
-   * @param err takes its standard error
-   * @param pipes where one thread cannot move all three: runs up to three tasks that block
+   * @param stdin its whole standard input; not copied
+   * @param out receives its standard output
+   * @param err receives its standard error
+   * @param pipes runs up to three blocking tasks, if one thread cannot move all three streams
    * @throws IOException if it cannot be started
    */
   public abstract void begin(byte[] stdin, OutputSink out, OutputSink err, Executor pipes)
@@ -39,67 +39,68 @@ public abstract sealed class GuardedProcess implements AutoCloseable
   /** Whether the command, not all of its group, ended within the time. */
   public abstract boolean ends(long nanos) throws InterruptedException;
 
-  /** Whether all of its output came within the time, once it and its group have ended. */
+  /** Whether all of its output arrived within the time, once it and its group have ended. */
   public abstract boolean drains(long nanos) throws InterruptedException;
 
-  /** The command's exit code once it has ended; 128 + signal if one killed it. */
+  /** The command's exit code once it has ended; 128 + signal if a signal killed it. */
   public abstract int exitCode();
 
   /** Whether its first instruction may have run. */
   public abstract boolean begun();
 
   /**
-   * What it used of processors, in microseconds, with those of its children that it waited for; 0
-   * where nobody tells. Known once it was released.
+   * The CPU time in microseconds, with that of the children that it waited for; 0 if unknown.
+   * Available once it was released.
    */
   public abstract long cpuMicros();
 
   /** Sends SIGKILL to the whole group. */
   public abstract void kill();
 
-  /** Kills what is left of the group after the command's end; nothing happens the second time. */
+  /** Kills the rest of the group after the command's end. A second call does nothing. */
   public abstract void release();
 
-  /** Its process's number. */
+  /** The number of its process. */
   abstract long pid();
 
-  /** Whether somebody of its group may have been there when it was released. */
+  /** Whether processes of its group may have existed when it was released. */
   abstract boolean hadLeft();
 
-  /** Without a guard: kills the processes that Java can find. */
+  /** Kills the processes that Java can find, without a guard. */
   abstract void destroy();
 
   @Override
   public abstract void close();
 
-  /** Kills processes that left the group, on Linux; the work of milliseconds. */
+  /** Kills processes that left the group, on Linux. This takes milliseconds. */
   public void sweep() {
     guard.sweep(this);
   }
 
-  /** The same, and returns once the guard has done it. */
+  /** Kills processes that left the group, and returns once the guard has done it. */
   public void sweepNow() {
     sweep();
     boolean _ = guard.stillServes(this);
   }
 
   /**
-   * Whether a SIGKILL that it died of may be the guard's: because the heartbeat was late, because
-   * the guard was itself killed meanwhile, or because it is closed. A round trip to the guard.
+   * Whether the SIGKILL that ended it may come from the guard: because the heartbeat was late,
+   * because the guard was itself killed meanwhile, or because the guard is closed. Takes a round
+   * trip to the guard.
    */
   public boolean killedByGuard() {
     return !guard.stillServes(this) || guardKilled;
   }
 
   /**
-   * Whether nobody is left of what it started, once it was released: nobody had to be killed in its
-   * group, and nobody is found who left the group with its mark, or works in its folder. Not found
-   * are processes that somebody else started for it, such as a container's. A look at the processes
-   * that were started meanwhile, and where it was not spawned a round trip to the guard; if these
-   * are too many, a look at all, or the answer no.
+   * Whether it left no process behind, once it was released: no process of its group had to be
+   * killed, and none is found that carries its mark outside the group or works in its folder.
+   * Processes that another program started for it, such as a container's, are not found. Checks the
+   * processes that were started meanwhile; if these are too many, checks all processes or returns
+   * false. If it was not spawned, this also takes a round trip to the guard.
    *
-   * @param folder where it worked
-   * @param thorough whether to look at all processes, if need be
+   * @param folder the folder in which it worked
+   * @param thorough whether to check all processes if necessary
    */
   public boolean leftNobody(Path folder, boolean thorough) {
     return !hadLeft()
@@ -114,7 +115,7 @@ public abstract sealed class GuardedProcess implements AutoCloseable
     return mark;
   }
 
-  /** Which life of the guard knows it. */
+  /** The generation of the guard's shell that knows it. */
   int generation() {
     return generation;
   }

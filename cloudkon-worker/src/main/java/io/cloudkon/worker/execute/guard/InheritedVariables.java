@@ -5,30 +5,30 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which of the worker's variables its commands inherit. Every {@code AWS_*} variable may hold
- * credentials or lead to some, in versions of the SDKs to come as well, so all of them are withheld
- * from the tasks of a cluster, but for a few that are known to hold none. Immutable.
+ * The worker's variables that its commands inherit. Every {@code AWS_*} variable may hold
+ * credentials or lead to some, also in future versions of the SDKs. So all of them are withheld
+ * from the tasks of a cluster, except for a few that are known to hold none. Immutable.
  *
  * @param whole whether all variables pass, as under {@code -s LOCAL}
- * @param passed names that pass whatever they hold ({@code --env-pass})
+ * @param passed names of variables that always pass ({@code --env-pass})
  */
 public record InheritedVariables(boolean whole, Set<String> passed) {
   private static final String AWS = "AWS_";
 
-  /** The region, and what keeps a program from asking the instance for its role. */
+  /** The region, and the variable that keeps a program from asking the instance for its role. */
   private static final Set<String> HARMLESS =
       Set.of("AWS_REGION", "AWS_DEFAULT_REGION", "AWS_EC2_METADATA_DISABLED");
 
-  /** Where services are: without it, a program meant for an emulator would go to AWS. */
+  /** The address of services: without it, a program meant for an emulator would go to AWS. */
   private static final String ENDPOINT = "AWS_ENDPOINT_URL";
 
-  /** Everything that the worker has. */
+  /** All variables of the worker. */
   public static final InheritedVariables WHOLE = new InheritedVariables(true, Set.of());
 
   /**
    * Checks the names.
    *
-   * @throws UsageException if one of them can be no variable's
+   * @throws UsageException if one of them cannot be the name of a variable
    */
   public InheritedVariables {
     passed = Set.copyOf(passed);
@@ -40,7 +40,7 @@ public record InheritedVariables(boolean whole, Set<String> passed) {
     }
   }
 
-  /** Everything but credentials, and but what leads to them; these names pass all the same. */
+  /** All variables except those that hold credentials or lead to some; these names always pass. */
   public static InheritedVariables withoutCredentials(Set<String> passed) {
     return new InheritedVariables(false, passed);
   }
@@ -55,7 +55,7 @@ public record InheritedVariables(boolean whole, Set<String> passed) {
         || passed.contains(name);
   }
 
-  /** Removes what is withheld. */
+  /** Removes the variables that are withheld. */
   void strip(Map<String, String> environment) {
     environment.keySet().removeIf(name -> !passes(name));
   }

@@ -3,9 +3,9 @@ package io.cloudkon.worker.execute.guard;
 import io.cloudkon.core.error.UsageException;
 import org.jspecify.annotations.Nullable;
 
-/** How commands are to be started, by a system property of this process. */
+/** The way in which commands are started, set by a system property of this process. */
 final class LaunchChoice {
-  /** {@code spawn} (default): without a shell between, where the machine can; {@code shell}. */
+  /** {@code spawn} (default): without a shell in between, if the machine can; or {@code shell}. */
   private static final String PROPERTY = "cloudkon.launch";
 
   private static final String SPAWN = "spawn";
@@ -14,7 +14,7 @@ final class LaunchChoice {
   private LaunchChoice() {}
 
   /**
-   * Whether commands are spawned where that is possible.
+   * Whether commands are spawned if that is possible.
    *
    * @throws UsageException if the property has another value
    */

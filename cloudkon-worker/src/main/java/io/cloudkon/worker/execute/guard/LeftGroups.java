@@ -4,8 +4,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The process groups that the guard did not find empty when they were released. Only so many are
- * remembered; when they were forgotten, any may have been among them. Thread safe.
+ * The process groups that the guard did not find empty when they were released. Only a limited
+ * number is remembered; once they were forgotten, any group may have been among them. Thread safe.
  */
 final class LeftGroups {
   private static final int REMEMBERED = 10_000;
@@ -13,7 +13,7 @@ final class LeftGroups {
   private final Set<Long> groups = new HashSet<>();
   private int forgotten;
 
-  /** Somebody was in this one. */
+  /** Records that this group was not empty. */
   synchronized void add(long group) {
     if (groups.size() == REMEMBERED) {
       groups.clear();
@@ -22,20 +22,20 @@ final class LeftGroups {
     groups.add(group);
   }
 
-  /** This number is given again. */
+  /** Forgets this number, which belongs to a new group. */
   synchronized void isAnew(long group) {
     groups.remove(group);
   }
 
-  /** How often all were forgotten. */
+  /** The number of times that all groups were forgotten. */
   synchronized int forgotten() {
     return forgotten;
   }
 
   /**
-   * Whether somebody may have been in this one; it is not asked again.
+   * Whether this group may not have been empty; may be called only once for a group.
    *
-   * @param before how often all were forgotten when it was released
+   * @param before the value of {@link #forgotten()} when it was released
    */
   synchronized boolean had(long group, int before) {
     return groups.remove(group) || before != forgotten;

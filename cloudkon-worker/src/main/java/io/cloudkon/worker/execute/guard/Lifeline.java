@@ -5,14 +5,14 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Finds which descriptor of this process is the pipe to another one's standard input, on Linux. */
+/** Finds this process's descriptor of the pipe to another process's standard input, on Linux. */
 final class Lifeline {
   private static final Path OWN = Path.of("/proc/self/fd");
 
   private Lifeline() {}
 
   /**
-   * Its number.
+   * The number of the descriptor.
    *
    * @throws IOException if the system does not show it
    */

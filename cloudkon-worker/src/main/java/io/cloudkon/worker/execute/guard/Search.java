@@ -10,24 +10,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Looks for what a command has left behind, where Linux shows processes: one that carries the
- * command's mark in its environment, or works in its folder. Their own user is shown that, and
- * root. Where nobody can say, somebody is taken to be there.
+ * Searches {@code /proc} for processes that a command has left behind: those that carry the
+ * command's mark in their environment, or work in its folder. Only their own user and root can see
+ * that. If the system does not tell, a process is assumed to exist.
  *
- * @param mark of the command
- * @param folder where it worked
+ * @param mark the command's mark
+ * @param folder the folder in which it worked
  */
 record Search(String mark, Path folder) {
   private static final Path PROC = Path.of("/proc");
 
   /**
-   * As long as so few numbers were given since, and in so short a time, only they are looked at.
+   * If at most this many numbers were given out since, within {@code SHORT}, only they are checked.
    */
   private static final long FEW = 500;
 
   private static final long SHORT = TimeUnit.SECONDS.toNanos(10);
 
-  /** Of {@code flags} in {@code /proc/N/stat}: it belongs to the kernel. */
+  /** The bit of {@code flags} in {@code /proc/N/stat} that marks a thread of the kernel. */
   private static final long OF_THE_KERNEL = 0x0020_0000;
 
   /** A process that shows no environment for longer has none. */
@@ -40,7 +40,10 @@ record Search(String mark, Path folder) {
 
   private static final boolean TRUSTED = isTrusted();
 
-  /** Whether the numbers of processes are this process's own, and the last one is a true one. */
+  /**
+   * Whether {@code /proc} shows the process numbers of this process's own namespace, and the true
+   * last one.
+   */
   private static boolean isTrusted() {
     try {
       long self = Long.parseLong(Files.readSymbolicLink(PROC.resolve("self")).toString());
@@ -52,11 +55,11 @@ record Search(String mark, Path folder) {
   }
 
   /**
-   * Whether there is somebody.
+   * Whether a process was left behind.
    *
-   * @param first the command's number; it has ended
-   * @param nanos how long ago it was started
-   * @param thorough whether all processes may be looked at
+   * @param first the process number of the command, which has ended
+   * @param nanos the nanoseconds since it was started
+   * @param thorough whether all processes may be checked
    */
   boolean finds(long first, long nanos, boolean thorough) {
     if (!TRUSTED) {
@@ -79,7 +82,7 @@ record Search(String mark, Path folder) {
     }
   }
 
-  /** Whoever was started while one looked, too. */
+  /** Checks processes from this number on, including those that start meanwhile. */
   private boolean findsAfter(long from) throws IOException {
     long seen = from;
     for (long last = lastNumber(); last != seen; last = lastNumber()) {
@@ -96,7 +99,7 @@ record Search(String mark, Path folder) {
     return false;
   }
 
-  /** The number that was given to a process or thread last. */
+  /** The number that was last given to a process or thread. */
   private static long lastNumber() throws IOException {
     String load = read(PROC.resolve("loadavg")).strip();
     return Long.parseLong(load.substring(load.lastIndexOf(' ') + 1));
@@ -121,13 +124,14 @@ record Search(String mark, Path folder) {
           : environment.contains(mark)
               || Files.readSymbolicLink(process.resolve("cwd")).startsWith(folder);
     } catch (IOException e) {
-      return false; // it has ended, or is another user's
+      return false; // it has ended, or belongs to another user
     }
   }
 
   /**
-   * A process that becomes another program shows none meanwhile, for some 40 us, or a single NUL:
-   * other slots' commands do. Read again until it has become that, as nobody tells.
+   * The environment of a process. A process that becomes another program shows none, or a single
+   * NUL, for some 40 us; commands of other slots do so. There is no notification, so the
+   * environment is read again until the process has become the program.
    */
   private static String environment(Path process) throws IOException {
     long began = System.nanoTime();

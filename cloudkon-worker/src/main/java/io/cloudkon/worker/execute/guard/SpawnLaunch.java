@@ -16,8 +16,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts commands without a shell between: what a guard needs to know of them stands in a register
- * that it can read, and their mark in their environment. Thread safe.
+ * Starts commands without a shell in between. The guard finds their groups in a register that it
+ * can read, and their mark in their environment. Thread safe.
  */
 final class SpawnLaunch implements AutoCloseable {
   private final Spawner spawner;
@@ -26,7 +26,7 @@ final class SpawnLaunch implements AutoCloseable {
   private final String path;
   private final GroupRegister register = new GroupRegister();
 
-  /** A launch by this rule, with a register of its own; null where commands cannot be spawned. */
+  /** A launch by this rule, with a register of its own; null if commands cannot be spawned. */
   static @Nullable SpawnLaunch ofThisMachine(StartRule rule) throws IOException {
     Spawner spawner = Spawner.ofThisMachine().orElse(null);
     return spawner == null ? null : new SpawnLaunch(spawner, rule);
@@ -49,7 +49,7 @@ final class SpawnLaunch implements AutoCloseable {
     return rule;
   }
 
-  /** A command that is not started yet; null if so many run that the register is full. */
+  /** Prepares a command without starting it; null if so many run that the register is full. */
   @Nullable SpawnedProcess prepare(
       Guard guard,
       List<String> argv,
@@ -69,7 +69,7 @@ final class SpawnLaunch implements AutoCloseable {
     return new SpawnedProcess(guard, this, mark, place, new Order(file, words, start, own));
   }
 
-  /** The program's file; its name itself if there is none, of which the shell then tells. */
+  /** The program's file; if there is none, the name itself, which the shell then reports. */
   private static String file(String program, Path directory, String path) {
     if (program.indexOf('/') < 0) {
       for (String place : path.split(File.pathSeparator, -1)) {
@@ -79,17 +79,17 @@ final class SpawnLaunch implements AutoCloseable {
             return candidate.toString();
           }
         } catch (InvalidPathException e) {
-          // no such place
+          // not a valid folder
         }
       }
     }
     return program;
   }
 
-  /** What is known of a command before it starts. */
+  /** The properties of a command that are known before it starts. */
   record Order(String file, List<String> argv, Path directory, Map<String, String> own) {}
 
-  /** Starts one, in this thread. */
+  /** Starts a command, in this thread. */
   SpawnedChild spawn(Order order, byte[] stdin, int lifeline, OutputSink out, OutputSink err)
       throws IOException {
     TaskUser user = rule.user();

@@ -8,12 +8,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command that was spawned. Its place in the register is announced before the spawn, has its
- * group after it, and is freed when the group was killed and before its number is given back: so
- * the guard knows of it at every instruction, and never kills another's group.
+ * A spawned command. Its place in the register is announced before the spawn and gets its group
+ * after the spawn. The place is freed after the group was killed, before the group's number is
+ * given back. So the guard knows the command at every instruction, and never kills another
+ * command's group.
  */
 final class SpawnedProcess extends GuardedProcess {
-  /** How long a killed process may take to end. */
+  /** The time that a killed process may take to end. */
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private final SpawnLaunch launch;
@@ -56,7 +57,7 @@ final class SpawnedProcess extends GuardedProcess {
     launch.rule().settleRunning(started.pid());
   }
 
-  /** By the guard's next life where that has just begun: then the lifeline was another one. */
+  /** Retries once if the guard was restarted meanwhile, because the lifeline has then changed. */
   private SpawnedChild spawn(byte[] stdin, OutputSink out, OutputSink err) throws IOException {
     int lifeline = guard().lifeline();
     try {

@@ -9,26 +9,26 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * With what rights programs start: the one rule for tasks, ranks, mpiexec and all that a worker
- * runs on their behalf. Immutable.
+ * The rights with which programs start: one rule for tasks, ranks, mpiexec and everything that a
+ * worker runs on their behalf. Immutable.
  *
- * @param environment which of the worker's variables they inherit
- * @param user as whom they run; null means as the worker
+ * @param environment the worker's variables that they inherit
+ * @param user the user as whom they run; null means as the worker
  */
 public record StartRule(InheritedVariables environment, @Nullable TaskUser user) {
   private static final String OOM_SCORE = "500";
 
-  /** As the worker, with all that it has. */
+  /** Programs start as the worker, with all its variables. */
   public static final StartRule AS_THE_WORKER = new StartRule(InheritedVariables.WHOLE, null);
 
-  /** What a program finds in its environment before its task's own variables come. */
+  /** The environment of a program before its task's own variables are added. */
   public Map<String, String> inherited() {
     Map<String, String> inherited = new HashMap<>(System.getenv());
     apply(inherited);
     return inherited;
   }
 
-  /** Takes from a worker's environment what is withheld, and adds what the user's differs in. */
+  /** Removes withheld variables from a worker's environment, and adds the user's own ones. */
   void apply(Map<String, String> workers) {
     environment.strip(workers);
     if (user != null) {
@@ -37,8 +37,8 @@ public record StartRule(InheritedVariables environment, @Nullable TaskUser user)
   }
 
   /**
-   * Sets what a process of the worker's is to have before it becomes its task's: of a cluster's
-   * workers it is ended for want of memory before the worker is.
+   * Prepares a process of the worker before it becomes the task's. On a cluster's worker, it is
+   * killed for lack of memory before the worker is.
    */
   void settle(long pid) {
     if (!environment.whole()) {
@@ -50,8 +50,8 @@ public record StartRule(InheritedVariables environment, @Nullable TaskUser user)
   }
 
   /**
-   * The same of a process that is its task's already, and has its user's pipes: what it has started
-   * until it had it gets it, too.
+   * Prepares a process that is already its task's, and has its user's pipes. Processes that it has
+   * started meanwhile are included.
    */
   void settleRunning(long pid) {
     if (!environment.whole()) {
@@ -67,7 +67,7 @@ public record StartRule(InheritedVariables environment, @Nullable TaskUser user)
           List.of(children.strip().split(" +", -1)).forEach(StartRule::settleTree);
         }
       } catch (IOException e) {
-        // it has ended, or this kernel does not tell
+        // it has ended, or this kernel does not show them
       }
     }
   }
@@ -77,11 +77,11 @@ public record StartRule(InheritedVariables environment, @Nullable TaskUser user)
       Files.writeString(Path.of("/proc", pid, "oom_score_adj"), OOM_SCORE);
       return true;
     } catch (IOException e) {
-      return false; // macOS has none; and a process that has ended needs none
+      return false; // macOS has no such file, and a process that has ended needs none
     }
   }
 
-  /** What to execute so that in the end this runs, as the user. */
+  /** The command to execute so that these arguments finally run as the user. */
   List<String> command(List<String> argv) {
     return user == null ? argv : user.command(argv);
   }

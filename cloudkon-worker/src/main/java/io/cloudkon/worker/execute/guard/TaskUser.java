@@ -19,32 +19,37 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Another user of this machine, as whom commands run: {@code setpriv} becomes that user, and gives
- * up every capability and the means to gain one before the command starts. Of what belongs to that
- * user the worker touches nothing by its own rights, as a task could put a link in its way: it asks
- * a process of the user to. {@link TaskUserTrial} makes one. Immutable and thread safe.
+ * Another user of this machine, as whom commands run. {@code setpriv} becomes that user and gives
+ * up every capability, and the means to gain one, before the command starts. The worker never
+ * touches that user's files with its own rights, because a task could put a link in its way; a
+ * process of the user does it instead. Created by {@link TaskUserTrial}. Immutable and thread safe.
  *
- * @param setpriv the program
- * @param name as on the command line
- * @param uid its number
- * @param gid its group's number
- * @param home its directory
+ * @param setpriv the path of the program
+ * @param name the user's name
+ * @param uid the user's number
+ * @param gid the number of the user's group
+ * @param home the user's home directory
  */
 public record TaskUser(Path setpriv, String name, int uid, int gid, String home) {
-  /** Of a folder of the worker's through which tasks reach those that they know the names of. */
+  /**
+   * The permissions of a worker's folder through which tasks reach the folders whose names they
+   * know.
+   */
   public static final Set<PosixFilePermission> PASSABLE =
       PosixFilePermissions.fromString("rwx--x--x");
 
   private static final long HELP_SECONDS = 60;
 
-  /** A task may have closed its own folders to itself. */
+  /** Removes everything, even if a task has closed its own folders to itself. */
   private static final String EMPTY =
       """
       rm -rf -- "$@" || { chmod -R u+rwx -- "$@"; rm -rf -- "$@"; }
       exit 0
       """;
 
-  /** What to execute so that in the end this runs, as the user and without any capability. */
+  /**
+   * The command to execute so that these arguments finally run as the user, without capabilities.
+   */
   List<String> command(List<String> argv) {
     List<String> command =
         new ArrayList<>(
@@ -62,16 +67,16 @@ public record TaskUser(Path setpriv, String name, int uid, int gid, String home)
     return command;
   }
 
-  /** What a login would set. */
+  /** The variables that a login would set. */
   Map<String, String> environment() {
     return Map.of("HOME", home, "USER", name, "LOGNAME", name);
   }
 
   /**
-   * Makes a file, or a folder with all that is in it, the user's; the worker's group keeps the
-   * rights that the worker had. Takes {@code CAP_CHOWN}.
+   * Gives a file, or a folder with its content, to the user. The worker's group gets the
+   * permissions that the worker had. Requires {@code CAP_CHOWN}.
    *
-   * @param tree of the worker's own making, and so far closed to the user
+   * @param tree a tree that the worker has made, and that has been closed to the user so far
    */
   public void give(Path tree) throws IOException {
     Files.walkFileTree(
@@ -114,23 +119,23 @@ public record TaskUser(Path setpriv, String name, int uid, int gid, String home)
   }
 
   /**
-   * Makes the pipes of a process the user's, which it may open again as {@code /dev/stderr}.
+   * Gives the pipes of a process to the user, so that it can reopen them as {@code /dev/stderr}.
    *
-   * @param pid of a process that is still the worker's
+   * @param pid the number of a process that is still the worker's
    */
   void givePipes(long pid) {
     for (int i = 0; i <= 2; i++) {
       try {
         Files.setAttribute(Path.of("/proc", Long.toString(pid), "fd", "" + i), "unix:uid", uid);
       } catch (IOException | UnsupportedOperationException e) {
-        // few programs open them again
+        // few programs reopen them
       }
     }
   }
 
   /**
-   * Removes what is in a folder of the user's, as the user; the folder itself stays, as it lies in
-   * one of the worker's. Returns when that is done; what cannot be removed stays.
+   * Removes the content of a user's folder, as the user. The folder itself stays, because it lies
+   * in a folder of the worker. Returns when that is done; files that cannot be removed stay.
    */
   public void empty(Path folder) throws IOException {
     List<String> argv = List.of("/bin/sh", "-c", EMPTY, "cloudkon", folder.toString());
@@ -156,7 +161,7 @@ public record TaskUser(Path setpriv, String name, int uid, int gid, String home)
     }
   }
 
-  /** A line for the guard's script, by which it does things as this user. */
+  /** A line for the guard's script that defines how it runs commands as this user. */
   static String asUser(@Nullable TaskUser user) {
     if (user == null) {
       return "as() { \"$@\"; }\n";

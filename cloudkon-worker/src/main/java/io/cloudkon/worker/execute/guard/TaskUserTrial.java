@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the user of {@code --task-user}, and tries whether this worker may do as that user all that
- * it will have to: become it, give files to it, have them removed, kill it. Used once.
+ * Finds the user of {@code --task-user}, and tests whether this worker has the rights that it
+ * needs: to become that user, give files to it, have them removed, and kill its processes. Used
+ * once.
  */
 public final class TaskUserTrial {
   private static final Logger LOG = LoggerFactory.getLogger(TaskUserTrial.class);
@@ -23,7 +24,10 @@ public final class TaskUserTrial {
   private static final int ENTRY_FIELDS = 7;
   private static final long SECONDS = 5;
 
-  /** Says who it is and what it may, leaves a file, and stays until its input ends. */
+  /**
+   * Prints its user and the number of its empty capability sets, leaves a file, and stays until its
+   * input ends.
+   */
   private static final String TRY =
       """
       id -u && grep -c '^Cap[A-Z][a-z]*:[[:space:]]*0*$' /proc/self/status && cd "$1" && echo >file && echo done && read -r line
@@ -38,9 +42,9 @@ public final class TaskUserTrial {
   }
 
   /**
-   * The user, once all of it was tried.
+   * Finds and tests the user.
    *
-   * @throws UsageException saying what is missing
+   * @throws UsageException that says what is missing
    */
   public static TaskUser of(String name) {
     return of(name, System.getenv());
@@ -108,7 +112,10 @@ public final class TaskUserTrial {
     }
   }
 
-  /** What stays is nothing beside why the trial has failed, which is thrown already. */
+  /**
+   * Removes files that a failed trial left. Errors are only logged, because the failure itself is
+   * thrown.
+   */
   private static void remove(Path... left) {
     for (Path path : left) {
       try {
@@ -159,8 +166,8 @@ public final class TaskUserTrial {
   }
 
   /**
-   * Until it is gone it may write into the folder that is to be removed. Where the worker may not
-   * end it, the end of its input does.
+   * Ends the process, which could otherwise still write into the folder that is to be removed. If
+   * the worker may not kill it, the end of its input ends it.
    */
   private static void end(Process process) throws IOException, InterruptedException {
     process.getOutputStream().close();

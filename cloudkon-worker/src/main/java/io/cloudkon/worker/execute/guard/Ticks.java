@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * The guard's clock: it counts ticks, as a shell cannot read a pipe with a time limit. A second
- * each where that is fine enough, else a quarter of the deadline.
+ * The guard's clock. It counts ticks, because a shell cannot read a pipe with a time limit. A tick
+ * is a second if that is fine enough, else a quarter of the deadline.
  */
 record Ticks(long millis, long perDeadline) {
   private static final long FINE_ENOUGH_MILLIS = 4_000;
@@ -16,12 +16,14 @@ record Ticks(long millis, long perDeadline) {
     return new Ticks(millis, all / millis);
   }
 
-  /** Rounded down, so that time is over rather before than after; at least one. */
+  /**
+   * The ticks in a time, rounded down so that the guard acts early rather than late; at least one.
+   */
   long in(Duration time) {
     return Math.max(1, time.toMillis() / millis);
   }
 
-  /** As {@code sleep} takes it. */
+  /** The length of a tick as {@code sleep} takes it. */
   String seconds() {
     return millis % 1_000 == 0
         ? Long.toString(millis / 1_000)

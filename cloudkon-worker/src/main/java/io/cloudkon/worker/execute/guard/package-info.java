@@ -1,5 +1,5 @@
 /**
- * Processes that cannot outlive their worker: a shell beside the JVM kills what a dead one left.
+ * Processes that cannot outlive their worker: a shell beside the JVM kills those of a dead worker.
  */
 @NullMarked
 package io.cloudkon.worker.execute.guard;

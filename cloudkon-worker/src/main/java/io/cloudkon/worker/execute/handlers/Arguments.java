@@ -2,11 +2,11 @@ package io.cloudkon.worker.execute.handlers;
 
 import java.util.List;
 
-/** Reads what built-in handlers for ranks are given. */
+/** Reads the arguments of built-in handlers for ranks. */
 final class Arguments {
   private Arguments() {}
 
-  /** The only argument, or what it is where there is none. */
+  /** The only argument, or the default if there is none. */
   static int positive(String usage, String name, List<String> args, int otherwise) {
     if (args.isEmpty()) {
       return otherwise;

@@ -7,8 +7,8 @@ import io.cloudkon.core.handler.RankHandler;
 import java.util.List;
 
 /**
- * {@code hpc N java barrier [TIMES]}: all ranks wait for each other, so many times, once by
- * default; each answers how many ranks it met.
+ * {@code hpc N java barrier [TIMES]}: all ranks wait for each other TIMES times, by default once.
+ * Each answers the number of ranks that it met.
  */
 public final class BarrierHandler implements RankHandler {
 

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.cloudkon.core.handler.TaskHandler;
 import java.util.List;
 
-/** {@code java echo ARGS...}: answers its arguments, a space between them, in UTF-8. */
+/** {@code java echo ARGS...}: answers its arguments, separated by spaces, in UTF-8. */
 public final class EchoHandler implements TaskHandler {
 
   @Override

@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
  * and samples give the same answer on every machine.
  */
 public final class PiHandler implements TaskHandler {
-  /** Samples between two looks at the interrupt flag: under a millisecond of work. */
+  /** The number of samples between checks of the interrupt flag: under a millisecond of work. */
   private static final int STRIDE = 1 << 16;
 
   @Override

@@ -8,9 +8,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * {@code hpc N java ring [ROUNDS]}: a token goes from rank to rank, so many rounds, once by
- * default, and each adds its number; rank 0 answers the sum, the others what the token was when
- * they passed it on last.
+ * {@code hpc N java ring [ROUNDS]}: a token goes from rank to rank for ROUNDS rounds, by default
+ * one, and each rank adds its number. Rank 0 answers the sum, the others the token as they last
+ * passed it on.
  */
 public final class RingHandler implements RankHandler {
 

@@ -1,4 +1,7 @@
-/** The {@code java} handlers that every worker has, found like those of a user's jar. */
+/**
+ * The built-in {@code java} handlers of every worker, found in the same way as those of a user's
+ * jar.
+ */
 @NullMarked
 package io.cloudkon.worker.execute.handlers;
 

@@ -6,8 +6,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Native memory to watch one command with: made once for as many commands as ever run at the same
- * time, and used again. The pool is thread safe, a buffer is not.
+ * Native memory for watching one command. The pool reuses buffers and creates only as many as
+ * commands ever run at the same time. The pool is thread safe, a buffer is not.
  */
 final class CommandBuffer {
   private static final int CHUNK = 16 * 1024;

@@ -5,10 +5,10 @@ import java.lang.invoke.MethodHandle;
 import java.util.NoSuchElementException;
 
 /**
- * The functions of glibc (2.34 or later) by which commands are started and watched. They are linked
- * when this class is initialized: nothing may touch it before the first command.
+ * The functions of glibc (2.34 or later) that start and watch commands. They are linked when this
+ * class is initialized, so nothing may use it before the first command.
  *
- * <p>Calls that wait block the calling thread, and a virtual one's carrier.
+ * <p>Blocking calls block the calling thread, and the carrier of a virtual thread.
  */
 @SuppressWarnings("restricted") // as in NativeCalls
 final class Libc {
@@ -54,12 +54,12 @@ final class Libc {
     return (int) NativeCalls.call(function, a, b, c, d, 0, 0);
   }
 
-  /** Where the variables of this process are: a pointer to the first of them. */
+  /** The address of this process's variables: a pointer to the first of them. */
   static MemorySegment environ() {
     return ENVIRON;
   }
 
-  /** Makes a pipe that no other program inherits; 0, or -1. */
+  /** Creates a pipe that no other program inherits; returns 0, or -1 on failure. */
   static int pipe(MemorySegment readAndWriteEnd) {
     return call(PIPE2, readAndWriteEnd.address(), CLOSE_ON_EXEC, 0, 0);
   }
@@ -68,47 +68,47 @@ final class Libc {
     int _ = call(CLOSE, descriptor, 0, 0, 0);
   }
 
-  /** How many bytes came; 0 at the end, -1 if there can be none. */
+  /** Returns the number of bytes read; 0 at the end, -1 on failure. */
   static int read(int descriptor, MemorySegment to) {
     return call(READ, descriptor, to.address(), to.byteSize(), 0);
   }
 
-  /** How many bytes were taken; -1 if nobody reads. */
+  /** Returns the number of bytes written; -1 if nobody reads. */
   static int write(int descriptor, MemorySegment from, int count) {
     return call(WRITE, descriptor, from.address(), count, 0);
   }
 
-  /** Waits until something happened to one of these. */
+  /** Waits for an event of one of the descriptors. */
   static void poll(MemorySegment descriptors, int count, int millis) {
     int _ = call(POLL, descriptors.address(), count, millis, 0);
   }
 
-  /** Makes a pipe another user's. */
+  /** Makes another user the owner of a pipe. */
   static void giveTo(int uid, int descriptor) {
     int _ = call(FCHOWN, descriptor, uid, -1, 0);
   }
 
-  /** A file without a name; -1 if there can be none. */
+  /** Creates a file without a name; -1 on failure. */
   static int memoryFile(MemorySegment name) {
     return call(MEMFD_CREATE, name.address(), 1, 0, 0);
   }
 
-  /** Whether a signal reached a process, or with a negative number somebody of its group. */
+  /** Whether a signal reached a process or, with a negative number, any process of the group. */
   static boolean kill(int pid, int signal) {
     return call(KILL, pid, signal, 0, 0) == 0;
   }
 
-  /** A descriptor that can be read once the process has ended; -1 if there can be none. */
+  /** Returns a descriptor that becomes readable once the process has ended; -1 on failure. */
   static int processDescriptor(int pid) {
     return (int) NativeCalls.call(SYSCALL, PIDFD_OPEN, pid, 0, 0, 0, 0);
   }
 
-  /** Looks how a process ended, and leaves it there; 0, or -1. */
+  /** Reads how a process ended, without reaping it; returns 0, or -1 on failure. */
   static int look(int pid, MemorySegment siginfo) {
     return call(WAITID, OF_PROCESS, pid, siginfo.address(), ENDED_STAYS_NO_WAIT);
   }
 
-  /** Takes the place of an ended process away, and tells what it used. */
+  /** Reaps an ended process, and reads its resource usage. */
   static int reap(int pid, MemorySegment status, MemorySegment usage) {
     return call(WAIT4, pid, status.address(), 0, usage.address());
   }

@@ -8,17 +8,17 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file in memory that lies in no folder. It lives as long as anybody has it open or mapped, and
- * so survives this process. Thread safe.
+ * A file in memory that lies in no folder. It exists as long as any process has it open or mapped,
+ * and so can survive this process. Thread safe.
  */
 public final class MemoryFile implements AutoCloseable {
   private final int descriptor;
   private boolean closed;
 
   /**
-   * An empty one.
+   * Creates an empty file.
    *
-   * @param name for those who look at this process, in ASCII
+   * @param name the name that is shown to those who look at this process, in ASCII
    * @throws IOException if this process may open no more files
    */
   public MemoryFile(String name) throws IOException {
@@ -34,13 +34,16 @@ public final class MemoryFile implements AutoCloseable {
     return descriptor;
   }
 
-  /** By which other processes of this user open it, as long as it is not closed. */
+  /** The path by which other processes of this user open it, as long as it is not closed. */
   public Path path() {
     return Path.of(
         "/proc", Long.toString(ProcessHandle.current().pid()), "fd", Integer.toString(descriptor));
   }
 
-  /** Its first bytes, zeros if they were not there; they can be used after it was closed. */
+  /**
+   * Maps its first bytes, which are zero if they did not exist. They stay usable after it is
+   * closed.
+   */
   public MemorySegment map(long bytes) throws IOException {
     try (FileChannel file =
         FileChannel.open(path(), StandardOpenOption.READ, StandardOpenOption.WRITE)) {

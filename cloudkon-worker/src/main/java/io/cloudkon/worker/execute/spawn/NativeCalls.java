@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Calls of the C library's functions, all by one shape, six longs and a long back, since every
- * further shape costs 10 ms to link. On Linux on x86-64 and AArch64, where alone this is used,
- * integers and pointers travel in registers, and a function does not look at those that it has no
- * parameter for. Thread safe.
+ * Calls functions of the C library. All calls have one signature, six longs and a long as the
+ * result, because every further signature costs 10 ms to link. This is used only on Linux on x86-64
+ * and AArch64, where integers and pointers are passed in registers, and a function ignores
+ * registers for which it has no parameter. Thread safe.
  */
 @SuppressWarnings("restricted") // the manifests of the executable jars allow it
 public final class NativeCalls {
@@ -22,7 +22,7 @@ public final class NativeCalls {
 
   private NativeCalls() {}
 
-  /** Touched on known platforms only. */
+  /** Initialized on known platforms only. */
   private static final class Library {
     static final Linker LINKER = Linker.nativeLinker();
     static final SymbolLookup SYMBOLS = LINKER.defaultLookup();
@@ -33,25 +33,25 @@ public final class NativeCalls {
     private Library() {}
   }
 
-  /** Whether this is such a system. */
+  /** Whether this system is supported. */
   public static boolean arePossible() {
     return System.getProperty("os.name", "").equals("Linux")
         && ARCHITECTURES.contains(System.getProperty("os.arch", ""));
   }
 
-  /** A function to call; empty if the library has none of that name. */
+  /** Finds a function; empty if the library has none of that name. */
   public static Optional<MethodHandle> find(String name) {
     return Library.SYMBOLS
         .find(name)
         .map(function -> Library.LINKER.downcallHandle(function, Library.SHAPE));
   }
 
-  /** A variable of the library. */
+  /** Finds a variable of the library. */
   static MemorySegment variable(String name) {
     return Library.SYMBOLS.findOrThrow(name);
   }
 
-  /** Calls a function that was found here. */
+  /** Calls a function that {@link #find} returned. */
   public static long call(MethodHandle function, long a, long b, long c, long d, long e, long f) {
     try {
       return (long) function.invokeExact(a, b, c, d, e, f);

@@ -1,6 +1,6 @@
 package io.cloudkon.worker.execute.spawn;
 
-/** Takes what a command writes to one of its outputs. Called by one thread at a time. */
+/** Receives one of a command's outputs. Called by one thread at a time. */
 public interface OutputSink {
   /** Drops everything. */
   OutputSink NONE =
@@ -13,12 +13,12 @@ public interface OutputSink {
       };
 
   /**
-   * The next bytes.
+   * Takes the next bytes.
    *
-   * @param chunk the caller's again when this returns
+   * @param chunk the bytes; the caller reuses the array when this returns
    */
   void take(byte[] chunk, int count);
 
-  /** Nothing comes any more. Called at most once. */
+  /** Ends the output. Called at most once. */
   void end();
 }

@@ -7,7 +7,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.util.Arrays;
 
-/** The pipes of a command that is about to start. Closing closes its ends, and ours if unused. */
+/**
+ * The pipes of a command that is about to start. Closing closes the command's ends, and also ours
+ * if they are unused.
+ */
 final class Pipes implements AutoCloseable {
   private static final int NONE = -1;
   private static final int LOWEST = 3;
@@ -18,10 +21,10 @@ final class Pipes implements AutoCloseable {
   private Pipes() {}
 
   /**
-   * Makes them.
+   * Creates the pipes.
    *
-   * @param input whether it has a standard input
-   * @param uid whose they become; -1 means this process's own user
+   * @param input whether the command has a standard input
+   * @param uid the user who gets them; -1 means this process's own user
    */
   static Pipes open(boolean input, int uid, SegmentAllocator memory) throws IOException {
     Pipes pipes = new Pipes();
@@ -48,7 +51,7 @@ final class Pipes implements AutoCloseable {
     its[which] = which == 0 ? reading : writing;
     ours[which] = which == 0 ? writing : reading;
     if (uid != NONE) {
-      Libc.giveTo(uid, its[which]); // it may open them again as /dev/stderr
+      Libc.giveTo(uid, its[which]); // it may reopen them as /dev/stderr
     }
     if (Math.min(reading, writing) < LOWEST) {
       throw new IOException("Cannot run program: this process has no standard streams");
@@ -68,9 +71,9 @@ final class Pipes implements AutoCloseable {
   }
 
   /**
-   * Hands our ends over, and a descriptor of the process that got the others.
+   * Hands over our ends, and a descriptor of the process that got the other ends.
    *
-   * @throws IOException if there is none
+   * @throws IOException if the descriptor cannot be opened
    */
   int[] ofChild(int pid) throws IOException {
     int process = Libc.processDescriptor(pid);

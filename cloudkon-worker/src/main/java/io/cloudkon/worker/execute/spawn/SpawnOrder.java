@@ -7,15 +7,15 @@ import java.util.Map;
 /**
  * A command to be spawned. Immutable.
  *
- * @param file the program; a relative path is seen from the directory
+ * @param file the program; a path relative to the directory, or an absolute one
  * @param argv its arguments, from its name on
- * @param directory where it starts
- * @param inherited which variables it has of this process's
+ * @param directory the directory in which it starts
+ * @param inherited the variables of this process that it inherits
  * @param own its own variables
- * @param input what it reads from its standard input; not copied
- * @param uid whose its pipes are to be; -1 means this process's own user
- * @param lifeline a descriptor of this process that the command's process keeps open until it has
- *     become the command, at the latest
+ * @param input its standard input; not copied
+ * @param uid the user who gets its pipes; -1 means this process's own user
+ * @param lifeline a descriptor of this process that the command's process keeps open at most until
+ *     it has become the command
  */
 public record SpawnOrder(
     String file,
@@ -27,7 +27,7 @@ public record SpawnOrder(
     int uid,
     int lifeline) {
 
-  /** The same, started by the machine's shell. */
+  /** The same order, started by the machine's shell. */
   SpawnOrder byShell(List<String> words) {
     return new SpawnOrder(words.getFirst(), words, directory, inherited, own, input, uid, lifeline);
   }

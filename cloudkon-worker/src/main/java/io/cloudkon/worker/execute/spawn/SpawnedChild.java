@@ -8,15 +8,15 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A spawned command, which leads a session and a process group of its own: one thread feeds it,
- * reads both its outputs and waits for its end, all by one {@code poll}. {@link #kill} may be
- * called by any thread; its number belongs to nobody else before {@link #reap}.
+ * A spawned command, which leads a session and a process group of its own. One thread feeds it,
+ * reads both its outputs and waits for its end, all by one {@code poll}. Any thread may call {@link
+ * #kill}; the process number is not reused before {@link #reap}.
  */
 public final class SpawnedChild implements AutoCloseable {
-  /** After which an interrupt of the waiting thread is noticed. */
+  /** The time after which an interrupt of the waiting thread is noticed. */
   private static final long SLICE_MILLIS = 200;
 
-  /** So much fits into a pipe that can be written to at all, so that writing it does not block. */
+  /** A writable pipe has room for this many bytes, so that writing them does not block. */
   private static final int FITS = 4096;
 
   private static final int IN = 0;
@@ -49,11 +49,11 @@ public final class SpawnedChild implements AutoCloseable {
   private long cpuMicros;
 
   /**
-   * A child that was just started.
+   * A child that has just been started.
    *
-   * @param descriptors of its three pipes and of itself, from now on this one's to close; -1 where
-   *     there is none
-   * @param buffer likewise to give back
+   * @param descriptors the descriptors of its three pipes and of its process, which this object
+   *     closes from now on; -1 where there is none
+   * @param buffer its buffer, which this object gives back
    */
   SpawnedChild(
       int pid,
@@ -70,21 +70,23 @@ public final class SpawnedChild implements AutoCloseable {
     this.err = err;
   }
 
-  /** Its number, and its group's. */
+  /** The number of its process and of its group. */
   public int pid() {
     return pid;
   }
 
-  /** Whether it, not all of its group, ended within the time; moves its input and output. */
+  /**
+   * Whether the process, not all of its group, ended within the time; moves its input and output.
+   */
   public synchronized boolean ends(long nanos) throws InterruptedException {
     long start = System.nanoTime();
     while (!ended && turn(start, nanos, true)) {
-      // until it has, or the time is over
+      // repeated until it has ended or the time is over
     }
     return ended;
   }
 
-  /** Whether all of its output came within the time. */
+  /** Whether all of its output arrived within the time. */
   public synchronized boolean drains(long nanos) throws InterruptedException {
     long start = System.nanoTime();
     while (!drained() && turn(start, nanos, false)) {
@@ -97,7 +99,7 @@ public final class SpawnedChild implements AutoCloseable {
     return descriptors[OUT] == CLOSED && descriptors[ERR] == CLOSED;
   }
 
-  /** Its exit code once it has ended; 128 + signal if one killed it. */
+  /** Its exit code once it has ended; 128 + signal if a signal killed it. */
   public synchronized int exitCode() {
     if (!ended) {
       throw new IllegalThreadStateException("process " + pid + " has not ended");
@@ -106,14 +108,14 @@ public final class SpawnedChild implements AutoCloseable {
   }
 
   /**
-   * What it used of processors until it was reaped, with those of its children that it waited for;
-   * in microseconds, at least 1; 0 if it was not.
+   * The CPU time until it was reaped, with that of the children that it waited for, in
+   * microseconds: at least 1; 0 if it was not reaped.
    */
   public synchronized long cpuMicros() {
     return cpuMicros;
   }
 
-  /** Sends SIGKILL to its whole group, unless it was reaped. */
+  /** Sends SIGKILL to its whole group, unless it has been reaped. */
   public void kill() {
     synchronized (life) {
       if (!reaped) {
@@ -122,7 +124,7 @@ public final class SpawnedChild implements AutoCloseable {
     }
   }
 
-  /** Gives its number back, once it has ended; nothing happens the second time. */
+  /** Reaps the process once it has ended, which frees its number. A second call does nothing. */
   public synchronized void reap() {
     synchronized (life) {
       if (ended && !reaped) {
@@ -138,14 +140,14 @@ public final class SpawnedChild implements AutoCloseable {
   }
 
   /**
-   * Whether somebody of its group is there although it was reaped itself. The number may be another
-   * group's by then.
+   * Whether a process of its group exists although it was reaped itself. The number may belong to
+   * another group by then.
    */
   public boolean hasLeft() {
     return Libc.kill(-pid, 0);
   }
 
-  /** One wait for whatever comes next; false if the time was over before. */
+  /** Waits once for the next event; false if the time was over before. */
   private boolean turn(long start, long nanos, boolean forItsEnd) throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();
@@ -202,7 +204,7 @@ public final class SpawnedChild implements AutoCloseable {
     int count = Libc.write(descriptors[IN], buffer.chunk, next);
     fed += Math.max(0, count);
     if (count < 0 || fed == input.length) {
-      close(IN); // a command need not read its input
+      close(IN); // a command may leave its input unread
     }
   }
 
@@ -223,7 +225,7 @@ public final class SpawnedChild implements AutoCloseable {
     }
   }
 
-  /** Lets go of its pipes. Nothing may be used afterwards but {@link #kill} and what it knows. */
+  /** Closes its pipes. Afterwards only {@link #kill} and the getters may be used. */
   @Override
   public synchronized void close() {
     if (!closed) {

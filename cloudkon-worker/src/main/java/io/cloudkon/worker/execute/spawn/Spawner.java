@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts commands by {@code posix_spawn}: each leads a session of its own, has no signal blocked,
- * and inherits no descriptor but its three streams. Thread safe.
+ * Starts commands by {@code posix_spawn}. Each leads a session of its own, has no signal blocked,
+ * and inherits no descriptors except its three streams. Thread safe.
  */
 public final class Spawner {
   private static final Logger LOG = LoggerFactory.getLogger(Spawner.class);
@@ -28,7 +28,7 @@ public final class Spawner {
   private static final int TRIAL = 7;
   private static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** More than any glibc's. */
+  /** More than the structs of any glibc take. */
   private static final int STRUCT_BYTES = 512;
 
   private static final int NEW_SESSION = 0x80;
@@ -37,7 +37,10 @@ public final class Spawner {
   private static final int FIRST_FREE = 3;
   private static final int WRITE_ONLY = 1;
 
-  /** It is not the program's fault: no memory, no process, no descriptor, too many arguments. */
+  /**
+   * Errors that are not the program's fault: no memory, no process, no descriptor, too many
+   * arguments.
+   */
   private static final Set<Integer> OF_THE_MACHINE = Set.of(7, 11, 12, 23, 24);
 
   private static final byte[] NO_INPUT = {};
@@ -49,12 +52,15 @@ public final class Spawner {
     Libc.attributes(attributes, NEW_SESSION | SET_MASK);
   }
 
-  /** The machine's, found out once. */
+  /** The spawner of this machine, looked up once. */
   private static final class Holder {
     static final Optional<Spawner> FOUND = find();
   }
 
-  /** This machine's, or nothing where commands cannot be started so. The first time takes 0.2 s. */
+  /**
+   * The spawner of this machine; empty if commands cannot be spawned here. The first call takes 0.2
+   * s.
+   */
   public static Optional<Spawner> ofThisMachine() {
     return Holder.FOUND;
   }
@@ -73,7 +79,10 @@ public final class Spawner {
     }
   }
 
-  /** An older kernel or C library, or a sandbox, may lack something only when it is used. */
+  /**
+   * Spawns a shell, because a lack in an older kernel or C library, or in a sandbox, may show only
+   * in use.
+   */
   private void attempt() throws IOException {
     Variables variables = new Variables(name -> true, Map.of());
     List<String> argv = List.of(SHELL.toString(), "-c", "exit " + TRIAL);
@@ -99,7 +108,9 @@ public final class Spawner {
     }
   }
 
-  /** What is found out once must not hang on whether its first caller is interrupted. */
+  /**
+   * Waits despite interrupts, because a result that is kept must not depend on its first caller's.
+   */
   private static boolean endsPatiently(SpawnedChild child) {
     boolean interrupted = false;
     try {
@@ -118,11 +129,11 @@ public final class Spawner {
   }
 
   /**
-   * Starts a command. What keeps its program from being executed, the shell finds out again and
-   * tells on standard error, with its exit codes.
+   * Starts a command. If its program cannot be executed, the shell is started instead, which
+   * reports the reason on standard error and by its exit code.
    *
-   * @throws IOException if no process can be made, with the words of {@link ProcessBuilder}
-   * @throws IllegalArgumentException if it cannot be said to any
+   * @throws IOException if no process can be created, with the message of {@link ProcessBuilder}
+   * @throws IllegalArgumentException if the order cannot be passed to any process
    */
   public SpawnedChild spawn(SpawnOrder order, OutputSink out, OutputSink err) throws IOException {
     try {
@@ -197,7 +208,7 @@ public final class Spawner {
     return pid.get(JAVA_INT, 0);
   }
 
-  /** Whatever goes wrong, no process is left that nobody knows. */
+  /** Takes over a started process; on failure it is killed, so that no unknown process is left. */
   private static SpawnedChild adopted(
       int pid, Pipes pipes, CommandBuffer buffer, byte[] input, OutputSink out, OutputSink err)
       throws IOException {
@@ -218,8 +229,8 @@ public final class Spawner {
     }
     Libc.addDup2(actions, pipes.out(), 1);
     Libc.addDup2(actions, pipes.err(), 2);
-    // as glibc closes this number first, it is the lowest that is free: so the lifeline becomes it
-    // without being copied, which would let the program inherit it
+    // glibc closes this number first, so it is the lowest free one and the lifeline gets it without
+    // a copy, which the program would inherit
     Libc.addOpen(
         actions,
         FIRST_FREE,

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Variables that commands inherit from this process, byte by byte as it got them. Immutable and
+ * The variables that commands inherit from this process, with the bytes that it got. Immutable and
  * thread safe.
  */
 public final class Variables {
@@ -22,10 +22,10 @@ public final class Variables {
   private final Map<String, MemorySegment> inherited = new LinkedHashMap<>();
 
   /**
-   * This process's own.
+   * Reads the variables of this process.
    *
-   * @param passes whether one of this name is inherited
-   * @param changed put in place of those of the same names, or added
+   * @param passes whether a variable of this name is inherited
+   * @param changed variables that replace those of the same names, or are added
    */
   public Variables(Predicate<String> passes, Map<String, String> changed) {
     for (byte[] entry : entries()) {
@@ -65,9 +65,10 @@ public final class Variables {
   }
 
   /**
-   * These and a command's own, as a program gets them.
+   * These variables and a command's own ones, as a program gets them.
    *
-   * @throws IllegalArgumentException if one of its own is none that an environment can hold
+   * @throws IllegalArgumentException if an environment cannot hold one of the command's own
+   *     variables
    */
   MemorySegment with(Map<String, String> own, SegmentAllocator memory) {
     MemorySegment pointers = memory.allocate(ADDRESS, inherited.size() + own.size() + 1L);

@@ -1,4 +1,4 @@
-/** Commands started through {@code posix_spawn} of Linux's C library, without a shell between. */
+/** Starts commands by {@code posix_spawn} of Linux's C library, without a shell in between. */
 @NullMarked
 package io.cloudkon.worker.execute.spawn;
 
