@@ -53,7 +53,7 @@ public final class RunWait {
     UNSENT
   }
 
-  /** The state of the run at the end of the wait. */
+  /** A reason to stop waiting, and the run's state. */
   public record Over(Why why, RunEntry run, RunProgress progress) {}
 
   private final Cluster cluster;
@@ -69,7 +69,7 @@ public final class RunWait {
   /**
    * A wait that reads nothing before {@link #await}.
    *
-   * @param looked receives the run's state after each look
+   * @param looked receives the run's state after each look; its reason means nothing there
    */
   public RunWait(Cluster cluster, String run, TimeSource time, Pause pause, Consumer<Over> looked) {
     this.cluster = cluster;

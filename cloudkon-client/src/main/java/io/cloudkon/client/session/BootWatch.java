@@ -74,7 +74,7 @@ final class BootWatch implements AutoCloseable {
     } catch (MissingResourceException e) {
       LOG.debug("no provisioner can be asked for: {}", e.getMessage());
     } catch (CloudKonException e) {
-      // Without permission to read it, the client continues as if there were no provisioner.
+      // If it cannot be read, the client continues as if there were no provisioner.
       LOG.warn("whether workers boot cannot be found out: {}", e.getMessage());
     } finally {
       account.sending().noWorkerYet(false);
