@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *     client's program; null, and not written, if none ran
  * @param efficiency the tasks' run time (finished - started; for an HPC job, that of each rank)
  *     divided by the slot-seconds of the workers; 0 if there were none
- * @param efficiencyNominal the time that the tasks asked for divided by the same, if all of them
- *     are {@code sleep} and ran to their end; else null
+ * @param efficiencyNominal the time that the tasks asked for, divided by those slot-seconds, if all
+ *     of them are {@code sleep} and ran to their end; else null
  * @param stagingShare the time in which slots made tasks' files ready, divided by those
  *     slot-seconds
  * @param latencyMillis submitted to collected

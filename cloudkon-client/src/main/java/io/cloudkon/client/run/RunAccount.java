@@ -110,7 +110,7 @@ public final class RunAccount {
   /**
    * The progress of a run.
    *
-   * @param the number of tasks put into bundles
+   * @param tasks the number of tasks put into bundles
    * @param sent the number accepted by the request queue
    * @param finished the number with a final result
    * @param allSent whether no more will be sent
