@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file of lines that only grows, and whose last line may have been cut off by a crash. Written
  * through a plain stream, not a channel: interrupting a writer must not close the file. Not thread
- * safe, except that {@link #sync} may run beside {@link #write}.
+ * safe, except that {@link #sync} may run concurrently with {@link #write}.
  */
 public final class AppendFile implements Closeable {
   private static final int CHUNK = 64 * 1024;
@@ -30,9 +30,7 @@ public final class AppendFile implements Closeable {
     this.out = new FileOutputStream(path.toFile(), append);
   }
 
-  /**
-   * An empty file, in the place of one that may be there; its name is on disk when this returns.
-   */
+  /** Creates an empty file, replacing an existing one. Its name is on disk when this returns. */
   public static AppendFile create(Path path) {
     try {
       AppendFile file = new AppendFile(path, false);
@@ -44,7 +42,7 @@ public final class AppendFile implements Closeable {
     }
   }
 
-  /** Goes on behind the first {@code length} bytes; what is behind them is cut off. */
+  /** Opens a file to continue after its first {@code length} bytes; cuts off the rest. */
   static AppendFile reopen(Path path, long length) {
     AppendFile file = reopen(path);
     file.cut(length);
@@ -52,10 +50,10 @@ public final class AppendFile implements Closeable {
   }
 
   /**
-   * Goes on behind all that is there, and other processes cannot do it until this one closes the
-   * file or has ended, however.
+   * Opens a file to continue at its end, and locks it against other processes until this one closes
+   * it or ends.
    *
-   * @throws CloudKonException if another process has it open so
+   * @throws CloudKonException if another process has locked it
    */
   static AppendFile reopenAlone(Path path) {
     return reopen(path).alone();
@@ -69,7 +67,7 @@ public final class AppendFile implements Closeable {
     }
   }
 
-  /** Cuts off what is behind the first {@code length} bytes. */
+  /** Truncates the file to its first {@code length} bytes. */
   public void cut(long length) {
     try {
       out.getChannel().truncate(length);
@@ -79,8 +77,8 @@ public final class AppendFile implements Closeable {
   }
 
   /**
-   * What stands in it. Closed with this file, and not before: a process that closes any descriptor
-   * of a file lets go of its lock.
+   * A reader of the file. It is closed with this file and not earlier, because a process that
+   * closes any descriptor of a file releases its lock.
    */
   RandomAccessFile back() {
     try {
@@ -93,14 +91,14 @@ public final class AppendFile implements Closeable {
     }
   }
 
-  /** Keeps other processes from opening it alone, where the file system knows locks. */
+  /** Locks the file against other processes, if the file system supports locks. */
   AppendFile alone() {
     try {
       if (out.getChannel().tryLock() != null) {
         return this;
       }
     } catch (OverlappingFileLockException e) {
-      // this very process has it open
+      // this process has it locked
     } catch (IOException e) {
       return this;
     }
@@ -110,18 +108,18 @@ public final class AppendFile implements Closeable {
             .formatted(path));
   }
 
-  /** Whether another process has it open alone. */
+  /** Whether a writer, in this process or another one, has the file locked. */
   static boolean isOpenElsewhere(Path path) {
     try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
       return file.tryLock() == null;
     } catch (OverlappingFileLockException e) {
       return true;
     } catch (IOException e) {
-      return false; // not there, not ours to write, or on a file system without locks
+      return false; // missing, not writable, or on a file system without locks
     }
   }
 
-  /** How many bytes whole lines take; what a crash left behind the last line end does not count. */
+  /** The number of bytes in whole lines; a partial line that a crash left does not count. */
   static long lengthOfWholeLines(Path path) {
     try {
       return WholeLines.length(path);
@@ -130,7 +128,7 @@ public final class AppendFile implements Closeable {
     }
   }
 
-  /** Appends the first bytes; they are on disk after the next {@link #sync}. */
+  /** Appends the first {@code length} bytes; they are on disk after the next {@link #sync}. */
   public void write(byte[] bytes, int length) {
     checkWhole();
     try {
@@ -142,7 +140,7 @@ public final class AppendFile implements Closeable {
     }
   }
 
-  /** Returns when all that was written is on disk. */
+  /** Returns when everything written so far is on disk. */
   public void sync() {
     checkWhole();
     try {
@@ -153,8 +151,8 @@ public final class AppendFile implements Closeable {
   }
 
   /**
-   * Once a write failed nobody knows what the file ends with, and a second sync would not tell: it
-   * stays broken.
+   * Marks the file as broken for good: after a failed write its end is unknown, and a second sync
+   * would not report the error.
    */
   private CloudKonException broken(IOException e) {
     CloudKonException failure = failed(path, "write to", e);
@@ -178,7 +176,9 @@ public final class AppendFile implements Closeable {
     }
   }
 
-  /** Puts a new name on disk as well, where the file system has folders that can be synced. */
+  /**
+   * Syncs the folder of a new file, so that its name is on disk, if the file system supports that.
+   */
   static void syncFolder(Path path) throws IOException {
     Path folder = path.toAbsolutePath().getParent();
     if (folder == null || !path.getFileSystem().supportedFileAttributeViews().contains("posix")) {

@@ -6,12 +6,12 @@ import io.cloudkon.core.model.ResultBatch;
  * The stamps that the tasks of one bundle share, all in epoch microseconds on the client's clock.
  * Immutable.
  *
- * <p>Whatever is passed in, a record that exists is in order: a stamp that lies outside its
- * neighbours is moved to the nearer of them. Two clocks compared by an estimated offset, and
- * answers that travel slower than what they answer (a worker may hold a bundle before the client
- * hears that it was sent), put stamps out of order by a little; no stage may come out negative for
- * that. Only {@code receiveBegun} and {@code collectBegun} may lie before the stamp that precedes
- * them: long polls begin before there is something to receive.
+ * <p>The constructor puts the stamps in order: a stamp that lies outside its neighbours is moved to
+ * the nearer of them. Stamps can be slightly out of order because the offset of two clocks is only
+ * estimated, and because answers arrive late (a worker may hold a bundle before the client learns
+ * that it was sent). No stage may become negative because of that. Only {@code receiveBegun} and
+ * {@code collectBegun} may lie before the stamp that precedes them: long polls begin before there
+ * is something to receive.
  *
  * @param submitted when the bundle's first task was taken from the workload
  * @param sendBegun when the send began
@@ -52,16 +52,16 @@ public record BundleTimes(
   }
 
   /**
-   * What the client saw, and what the worker's message says, brought onto one clock.
+   * Combines the client's stamps with those of the worker's message, on the client's clock.
    *
-   * @param submitted client clock, as all but {@code worker}
+   * @param submitted client's clock, like all but {@code worker}
    * @param sendBegun likewise
    * @param sent likewise
    * @param worker the bundle's stamps on the worker's clock
    * @param offsetMicros the worker's clock minus the client's, see {@link ClockOffsets}
    * @param replied when the response queue accepted the message
    * @param collectBegun when the receive that brought it began
-   * @param collected when it was here
+   * @param collected when the client had it
    */
   public static BundleTimes of(
       long submitted,
@@ -87,8 +87,8 @@ public record BundleTimes(
   }
 
   /**
-   * For tasks whose end the client states itself, without a worker's word: what was lost or
-   * cancelled in the queue. All their time after the send is queue time.
+   * The stamps of tasks that the client itself declares lost or cancelled, without a worker's
+   * message. All their time after the send counts as queue time.
    *
    * @param ended when the client decided so
    */
@@ -97,7 +97,7 @@ public record BundleTimes(
         submitted, sendBegun, sent, ended, ended, ended, ended, ended, ended, ended, ended);
   }
 
-  /** A task's whole way, submitted to collected, in microseconds: its latency. */
+  /** A task's latency, from submitted to collected, in microseconds. */
   public long latencyMicros() {
     return collected - submitted;
   }

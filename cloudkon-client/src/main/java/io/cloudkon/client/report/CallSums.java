@@ -32,7 +32,7 @@ final class CallSums {
     return counts;
   }
 
-  /** US dollars by the same keys. */
+  /** Costs in US dollars by the same keys. */
   SortedMap<String, SortedMap<String, Double>> costs(ToDoubleFunction<List<Calls>> price) {
     SortedMap<String, SortedMap<String, Double>> costs = new TreeMap<>();
     SERVICES.forEach(service -> costs.put(service, new TreeMap<>()));
@@ -48,7 +48,7 @@ final class CallSums {
     return price.applyAsDouble(List.copyOf(sums.values()));
   }
 
-  /** Of {@code sqs.SendMessageBatch}: {@code sqs}. */
+  /** The service of a call: {@code sqs} for {@code sqs.SendMessageBatch}. */
   private static String service(Calls calls) {
     return calls.operation().substring(0, Math.max(0, calls.operation().indexOf('.')));
   }

@@ -4,19 +4,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * How far each worker's clock is ahead of the client's, as NTP estimates it: a bundle left here at
- * t1 and came there at t2, its results left there at t3 and came here at t4, so the offset lies
- * between t3 - t4 and t2 - t1. The exchange with the least round trip says most; the least of
- * either direction, taken separately, says no less, and queues delay the two directions
- * independently. Thread safe; a few words per worker.
+ * Estimates how far each worker's clock is ahead of the client's, as NTP does: a bundle left the
+ * client at t1 and reached the worker at t2, its results left the worker at t3 and reached the
+ * client at t4, so the offset lies between t3 - t4 and t2 - t1. NTP uses the exchange with the
+ * least round trip. The least delay of each direction, taken separately, is at least as good,
+ * because queues delay the two directions independently. Thread safe; needs a few words of memory
+ * per worker.
  *
- * <p>The middle of that interval is the estimate as long as the interval is narrow. A worker that
- * joined when the queue was long leaves it wide on one side, and its middle would be wrong by half
- * the backlog: then the estimate is the value nearest to 0 that the interval admits, since machines
- * mostly do set their clocks.
+ * <p>The estimate is the middle of that interval if the interval is narrow. For a worker that
+ * joined when the queue was long, the interval is wide on one side, and its middle would be wrong
+ * by half the backlog. The estimate is then the value in the interval that is nearest to 0, because
+ * most machines synchronize their clocks.
  */
 public final class ClockOffsets {
-  /** How wide the interval may be for its middle to be believed, in microseconds. */
+  /** The maximum width of an interval whose middle is used, in microseconds. */
   static final long NARROW_MICROS = 20_000;
 
   private final ConcurrentMap<String, Bounds> workers = new ConcurrentHashMap<>();
@@ -27,8 +28,8 @@ public final class ClockOffsets {
     }
 
     long estimate() {
-      // Clocks that drift during a long run may contradict themselves; the middle is the best there
-      // is.
+      // If clocks drift during a long run, the bounds may cross; the middle is then the best
+      // estimate.
       if (most - least <= NARROW_MICROS) {
         return least + Math.floorDiv(most - least, 2);
       }
@@ -44,7 +45,7 @@ public final class ClockOffsets {
    * @param received worker's clock
    * @param replyBegun worker's clock
    * @param collected client's clock
-   * @return the estimate as it is now: the worker's clock minus the client's, in microseconds
+   * @return the current estimate: the worker's clock minus the client's, in microseconds
    */
   public long observe(
       String worker, long sendBegun, long received, long replyBegun, long collected) {

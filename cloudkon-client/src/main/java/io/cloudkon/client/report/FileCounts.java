@@ -5,13 +5,13 @@ import io.cloudkon.core.model.CollectedFiles;
 /**
  * Sums over the files that tasks brought back. Immutable.
  *
- * @param count files that came
- * @param bytes how large they are together
- * @param leftOut files, or patterns, that were asked for and did not come
- * @param errors tasks of which no file came, since something went wrong
+ * @param count the number of files brought back
+ * @param bytes their total size
+ * @param leftOut the number of requested files or patterns that were not brought back
+ * @param errors the number of tasks whose files could not be brought back because of an error
  */
 public record FileCounts(long count, long bytes, long leftOut, long errors) {
-  /** No files were asked for, so far. */
+  /** The counts while no files have been requested. */
   static final FileCounts NONE = new FileCounts(0, 0, 0, 0);
 
   static FileCounts of(CollectedFiles files) {

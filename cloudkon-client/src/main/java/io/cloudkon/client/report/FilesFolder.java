@@ -18,35 +18,36 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code files} in a run's folder: what its tasks brought back, a folder for each. One appears
- * whole, and is on disk, or not at all. What a crash left of others is removed. Thread safe.
+ * The folder {@code files} in a run's folder, with a folder for each task that brought back files.
+ * A task's folder appears complete and on disk, or not at all; leftovers of a crash are removed.
+ * Thread safe.
  */
 public final class FilesFolder {
   /** Its name. */
   static final String NAME = "files";
 
-  /** Tells it from a folder of the user's. */
+  /** The file that distinguishes it from a folder of the user's. */
   private static final String MARK = ".cloudkon";
 
   private static final String NEW = ".new-";
 
-  /** The longest name that every file system takes. */
+  /** The length of the longest name that every file system accepts. */
   private static final int NAME_BYTES = 255;
 
   private final Path path;
   private final AtomicLong numbers = new AtomicLong();
   private boolean made;
 
-  /** Of a run's folder; makes nothing yet. */
+  /** The files folder of a run; creates nothing yet. */
   FilesFolder(Path run) {
     this.path = run.resolve(NAME);
   }
 
   /**
-   * Where a task's files are, from the run's folder. Letters, digits and {@code ._-+,=@} stand for
-   * themselves, each other byte of the id's UTF-8 is {@code %} and two digits, as in addresses; so
-   * is a dot or a hyphen that comes first. A name that would be too long goes on in a folder whose
-   * name ends with {@code %}.
+   * The path of a task's files, relative to the run's folder. Letters, digits and {@code ._-+,=@}
+   * stay as they are. Each other byte of the id's UTF-8 becomes {@code %} and two hex digits, as in
+   * URLs; so does a leading dot or hyphen. A name that would be too long continues inside a folder
+   * whose name ends with {@code %}.
    */
   public static String of(String task) {
     StringBuilder name = new StringBuilder(NAME).append('/');
@@ -75,9 +76,9 @@ public final class FilesFolder {
   }
 
   /**
-   * An empty folder in it that nobody looks into.
+   * Creates an empty temporary folder in it.
    *
-   * @throws UnwritableFolderException if it cannot be made
+   * @throws UnwritableFolderException if it cannot be created
    */
   public Path newFolder() {
     try {
@@ -113,9 +114,9 @@ public final class FilesFolder {
   }
 
   /**
-   * Makes a folder that is filled the one of a task, in place of one that a crash may have left.
+   * Moves a filled folder to a task's path, replacing one that a crash may have left.
    *
-   * @throws UnwritableFolderException if that cannot be done
+   * @throws UnwritableFolderException if that fails
    */
   public void keep(Path filled, String task) {
     Path place = path.resolveSibling(of(task));
@@ -124,7 +125,7 @@ public final class FilesFolder {
       if (parent != null) {
         Files.createDirectories(parent);
       }
-      // its result stands in no file yet
+      // Only a crash can have left it: the task's result is in no file yet.
       remove(place);
       Files.move(filled, place, StandardCopyOption.ATOMIC_MOVE);
       AppendFile.syncFolder(place);
@@ -133,7 +134,7 @@ public final class FilesFolder {
     }
   }
 
-  /** Puts all that is in a folder on disk. */
+  /** Syncs a folder and everything in it to disk. */
   public static void sync(Path folder) throws IOException {
     Files.walkFileTree(
         folder,
@@ -159,10 +160,9 @@ public final class FilesFolder {
   }
 
   /**
-   * Removes a folder with all that is in it, and no link's target; nothing happens where there is
-   * none.
+   * Removes a folder and its contents without following links; does nothing if it does not exist.
    *
-   * @throws IOException if something of it cannot be removed
+   * @throws IOException if a part of it cannot be removed
    */
   public static void remove(Path folder) throws IOException {
     if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
@@ -187,7 +187,7 @@ public final class FilesFolder {
         });
   }
 
-  /** Removes that of a former run; one that is the user's stays. */
+  /** Removes a former run's files folder, but not a folder of the user's. */
   static void removeFormer(Path run) throws IOException {
     Path path = run.resolve(NAME);
     if (Files.exists(path.resolve(MARK)) && !Files.isSymbolicLink(path)) {
@@ -195,7 +195,7 @@ public final class FilesFolder {
     }
   }
 
-  /** What to say where the disk fails. */
+  /** The exception to throw if the disk fails. */
   public UnwritableFolderException unwritable(IOException e) {
     return new UnwritableFolderException(
         "cannot keep files of tasks in %s: %s; see that its disk has room and may be written to"

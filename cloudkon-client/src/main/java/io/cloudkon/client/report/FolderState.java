@@ -4,13 +4,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Whether a run is over, as its folder tells. */
+/** The state of a run according to its folder. */
 public enum FolderState {
   /** Every task has its final result. */
   ENDED,
-  /** A client on this machine is at it. */
+  /** A client on this machine is working on it. */
   ATTENDED,
-  /** It is not over, and no client on this machine is at it. */
+  /** It is not over, and no client on this machine is working on it. */
   LEFT;
 
   /** Whether a run has begun in a folder. */
@@ -19,7 +19,7 @@ public enum FolderState {
   }
 
   /**
-   * That of the run in a folder.
+   * The state of the run in a folder.
    *
    * @throws io.cloudkon.core.error.CloudKonException if there is no journal, or it is damaged
    */

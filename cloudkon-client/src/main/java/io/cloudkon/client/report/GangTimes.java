@@ -3,7 +3,10 @@ package io.cloudkon.client.report;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** How the gangs of HPC jobs fared: microseconds at three digits. Not thread safe. */
+/**
+ * Histograms of the gangs of HPC jobs, in microseconds with three significant digits. Not thread
+ * safe.
+ */
 final class GangTimes {
   private static final int DIGITS = 3;
 
@@ -11,14 +14,14 @@ final class GangTimes {
   private final Histogram starting = new Histogram(DIGITS);
   private final Histogram ran = new Histogram(DIGITS);
 
-  /** One more job. */
+  /** Adds a job. */
   void accept(StageStamps job) {
     waited.recordValue(Stage.AHEAD.micros(job));
     starting.recordValue(Stage.WAIT.micros(job));
     ran.recordValue(Stage.RUN.micros(job));
   }
 
-  /** Null if there was none. */
+  /** The times of the gangs; null if there were none. */
   RunReport.@Nullable Gangs gangs() {
     return waited.getTotalCount() == 0
         ? null

@@ -5,8 +5,8 @@ import static io.cloudkon.client.report.JsonBytes.ascii;
 import java.time.Instant;
 
 /**
- * Times as ISO 8601 has them, in UTC with microseconds: {@code 2026-01-31T12:00:00.000001Z}. Those
- * of one second after the other cost no more than their digits. Not thread safe.
+ * Writes times in ISO 8601, in UTC with microseconds: {@code 2026-01-31T12:00:00.000001Z}.
+ * Consecutive times within the same second cost no more than their digits. Not thread safe.
  */
 final class IsoTime {
   private static final long MICROS = 1_000_000;
@@ -17,9 +17,9 @@ final class IsoTime {
   private byte[] before = new byte[0];
 
   /**
-   * Appends a string.
+   * Appends a time as a string.
    *
-   * @param micros since 1970
+   * @param micros microseconds since 1970
    */
   void write(JsonBytes json, long micros) {
     long now = Math.floorDiv(micros, MICROS);

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 public interface Journal extends Closeable {
 
   /**
-   * Reads back what stands in it, also of former clients of the run, in the order of writing.
+   * Reads the entries in the order of writing, including those of former clients of the run.
    *
    * @throws io.cloudkon.core.error.CloudKonException if it is damaged
    */
@@ -19,14 +19,14 @@ public interface Journal extends Closeable {
   /**
    * Writes entries and returns when they are on disk: one sync for all of them.
    *
-   * @throws io.cloudkon.core.error.CloudKonException if they cannot be kept: what they announce
-   *     must not happen then
+   * @throws io.cloudkon.core.error.CloudKonException if they cannot be kept; then what they
+   *     announce must not happen
    */
   void append(List<? extends JournalEntry> entries);
 
   /**
-   * Writes an entry that a crash may take away again; it is on disk after the next {@link #append},
-   * the next {@link #sync}, or at the end.
+   * Writes an entry that a crash may lose: it is on disk only after the next {@link #append}, the
+   * next {@link #sync}, or {@link #close}.
    */
   void note(JournalEntry entry);
 
@@ -40,7 +40,7 @@ public interface Journal extends Closeable {
   @Override
   void close();
 
-  /** Keeps nothing: a run with {@code --out none} cannot be resumed. */
+  /** A journal that keeps nothing: a run with {@code --out none} cannot be resumed. */
   static Journal none() {
     return new Journal() {
       @Override

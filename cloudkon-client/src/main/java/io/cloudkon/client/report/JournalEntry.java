@@ -11,8 +11,9 @@ import java.util.List;
 public sealed interface JournalEntry {
 
   /**
-   * Whose journal this is, and what makes the same bundles again. On disk when everything lies in
-   * the blob store that the run ships: nothing but {@link Stored} stands before it.
+   * The identity of the run, and the settings from which the same bundles can be made again.
+   * Written once everything that the run ships is in the blob store; only {@link Stored} may
+   * precede it.
    *
    * @param run the run's id
    * @param epoch the submission's id
@@ -20,15 +21,16 @@ public sealed interface JournalEntry {
    * @param claim what one claim guards
    * @param clientId the client that sent it
    * @param queue the cluster's request queue
-   * @param digest of the workload, see {@link Workload#digest}; empty for a stream, whose tasks are
-   *     nowhere to be read again
-   * @param file the workload file, from the root; {@code -} for standard input
-   * @param tasks how many it holds; negative for a stream, and of tasks that came one by one
-   * @param captureBytes how much of each output is kept
-   * @param timeoutMillis for tasks that name no limit; 0 is none
-   * @param retries for tasks that say nothing of it
-   * @param ships what lies in every task's directory
-   * @param collect which files of it tasks bring back
+   * @param digest of the workload, see {@link Workload#digest}; empty for a stream, whose tasks
+   *     cannot be read again
+   * @param file the absolute path of the workload file; {@code -} for standard input
+   * @param tasks the number of tasks in it; negative for a stream and for tasks that came one by
+   *     one
+   * @param captureBytes how many bytes of each output are kept
+   * @param timeoutMillis the limit for tasks that name none; 0 means no limit
+   * @param retries the number of retries for tasks that name none
+   * @param ships the files that are put into every task's directory
+   * @param collect which files tasks bring back from it
    */
   record RunHeader(
       String run,
@@ -50,12 +52,12 @@ public sealed interface JournalEntry {
       ships = List.copyOf(ships);
     }
 
-    /** Whether its tasks came one by one: they are all in the file, however many they are. */
+    /** Whether its tasks came one by one; the file holds all of them, whatever their number. */
     public boolean spooled() {
       return Workload.isSpool(digest);
     }
 
-    /** The same of so many tasks. */
+    /** The same header with this number of tasks. */
     public RunHeader with(long count) {
       return new RunHeader(
           run,
@@ -74,7 +76,7 @@ public sealed interface JournalEntry {
           collect);
     }
 
-    /** Of a run whose tasks bring back no files. */
+    /** The header of a run whose tasks bring back no files. */
     public RunHeader(
         String run,
         String epoch,
@@ -108,17 +110,17 @@ public sealed interface JournalEntry {
   }
 
   /**
-   * Which tasks a bundle has. Written in the order of their numbers, and on disk before the
-   * bundle's first send: only so can it be sent again under its id with the same tasks.
+   * The tasks of a bundle. Written in the order of the bundles' numbers, and on disk before the
+   * bundle's first send, so that it can be sent again under its id with the same tasks.
    *
    * @param sequence the bundle's number within run and epoch
    * @param firstOrdinal its first task
-   * @param tasks how many tasks follow each other in it
+   * @param tasks the number of its tasks, which are consecutive
    * @param offset where its first task's line starts in the workload, in bytes
-   * @param line that line's number, from 1: the id of a task that has none
+   * @param line that line's number, from 1; it serves as the id of a task that has none
    * @param submittedMicros client's clock, epoch microseconds
-   * @param ranks of an HPC job, which is alone in its bundle, and guarded by a claim in every mode;
-   *     0 of a bundle of tasks
+   * @param ranks the number of ranks of an HPC job, which is alone in its bundle and guarded by a
+   *     claim in every mode; 0 for a bundle of tasks
    */
   record BundleRange(
       int sequence,
@@ -143,8 +145,8 @@ public sealed interface JournalEntry {
   }
 
   /**
-   * The request queue accepted these bundles. May be missing after a crash: they are then sent once
-   * more under their ids, which does no harm.
+   * Bundles that the request queue accepted. The entry may be missing after a crash; they are then
+   * sent again under their ids, which is harmless.
    *
    * @param sequences their numbers
    * @param sendBegunMicros when that send began; client's clock, epoch microseconds
@@ -158,18 +160,21 @@ public sealed interface JournalEntry {
   }
 
   /**
-   * Results are about to go to another response queue, as the one before was gone. On disk before
-   * the queue is published: whoever goes on with the run reads them all, and removes them.
+   * A move of the results to another response queue, because the previous one was gone. On disk
+   * before the queue is published, so that a client that resumes the run reads all its queues and
+   * removes them.
    *
    * @param queue its name
    */
   record Moved(String queue) implements JournalEntry {}
 
-  /** Something of this run lies in the blob store, or is about to: it is removed at its end. */
+  /**
+   * States that the run has objects in the blob store, or is about to; they are removed at its end.
+   */
   record Stored() implements JournalEntry {}
 
   /**
-   * A worker reported these tasks as lost; final only if no real result comes.
+   * Tasks that a worker reported as lost, which is final only if no other result comes.
    *
    * @param ordinals the tasks
    */
@@ -179,6 +184,6 @@ public sealed interface JournalEntry {
     }
   }
 
-  /** Every task has its final result: there is nothing to resume. */
+  /** States that every task has its final result: there is nothing to resume. */
   record Ended() implements JournalEntry {}
 }

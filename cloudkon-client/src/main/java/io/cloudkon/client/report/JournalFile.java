@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A {@link Journal} in a file of checksummed lines. Thread safe; writers wait for each other, and
- * nobody for a sync but who asked for it. One process at a time has it open: a client that was
- * stopped and goes on must not write into what another one has taken up.
+ * A {@link Journal} in a file of checksummed lines. Thread safe; writers wait for each other, but
+ * only the caller of a sync waits for the disk. Only one process at a time has it open, so that a
+ * suspended client that continues does not write into a journal that another one has taken over.
  */
 public final class JournalFile implements Journal {
   private final Path path;
@@ -20,7 +20,7 @@ public final class JournalFile implements Journal {
   }
 
   /**
-   * An empty journal, in the place of one that may be there.
+   * Creates an empty journal, replacing an existing one.
    *
    * @throws io.cloudkon.core.error.CloudKonException if it cannot be written
    */
@@ -29,7 +29,8 @@ public final class JournalFile implements Journal {
   }
 
   /**
-   * Goes on behind the last whole entry; what a crash left of one is cut off.
+   * Opens a journal to continue after its last whole entry; a partial entry that a crash left is
+   * cut off.
    *
    * @throws io.cloudkon.core.error.CloudKonException if there is none, or it is damaged, or another
    *     process has it open

@@ -21,20 +21,20 @@ import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 
 /**
- * Journal entries as lines: a word, its fields, and a CRC-32C of all before it, set apart by single
- * spaces. Strings are URL-encoded, numbers that follow each other are written as {@code 5-9}.
- * Stateless.
+ * Encodes journal entries as lines: a keyword, its fields, and a CRC-32C of everything before it,
+ * separated by single spaces. Strings are URL-encoded; consecutive numbers are written as {@code
+ * 5-9}. Stateless.
  */
 final class JournalLine {
-  /** Of this format, in its first line; a reader refuses others. */
+  /** The version of this format, in the run's header; a reader refuses others. */
   static final int VERSION = 3;
 
-  /** Stands where the digest of something shipped would, which is longer. */
+  /** Marks the end of what is shipped: it takes the place of a digest, which is longer. */
   private static final String COLLECT = "collect";
 
   private JournalLine() {}
 
-  /** The line, without its end. */
+  /** Encodes an entry as a line, without the line end. */
   static String encode(JournalEntry entry) {
     String fields =
         switch (entry) {
@@ -60,7 +60,7 @@ final class JournalLine {
     return fields + ' ' + checksum(fields);
   }
 
-  /** The entry; empty if this is not a whole line of a journal of this version. */
+  /** Decodes a line; empty if it is not a whole line of a journal of this version. */
   static Optional<JournalEntry> decode(String line) {
     int end = line.lastIndexOf(' ');
     if (end < 0 || !checksum(line.substring(0, end)).equals(line.substring(end + 1))) {
@@ -93,7 +93,7 @@ final class JournalLine {
     }
   }
 
-  /** An older journal does not say how many a job has: one at least. */
+  /** The number of ranks of a job; 1 if the journal is older and does not state it. */
   private static int ranks(String[] f) {
     return f.length > 7 ? Integer.parseInt(f[7]) : 1;
   }

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 public final class JournalReader {
   private JournalReader() {}
 
-  /** As {@link #header}; empty also where there is no journal, or it cannot be read. */
+  /** Like {@link #header}, but also empty if there is no journal or it cannot be read. */
   static Optional<RunHeader> headerIfReadable(Path path) {
     try {
       return Files.isRegularFile(path) ? header(path) : Optional.empty();
@@ -28,8 +28,8 @@ public final class JournalReader {
   }
 
   /**
-   * Reads whose journal it is, and nothing further; empty if that does not stand there whole, or is
-   * of another version. Only word of what was stored for the run may stand before it.
+   * Reads only the journal's header; empty if it is missing, incomplete or of another version. Only
+   * {@link JournalEntry.Stored} entries may precede it.
    *
    * @throws CloudKonException if the journal cannot be read
    */
@@ -54,13 +54,13 @@ public final class JournalReader {
   }
 
   /**
-   * Reads all whole entries. What follows the last of them was being written as the client died,
-   * and nothing was done yet of what it announces: it is left out.
+   * Reads all whole entries. Anything after the last of them was being written when the client
+   * died, and what it announces was not done yet; it is left out.
    *
-   * @param to takes each entry
-   * @return how many bytes the whole entries take
-   * @throws CloudKonException if there is no journal, or if it is damaged before its end: to go on
-   *     then could send a task twice
+   * @param to receives each entry
+   * @return the number of bytes in whole entries
+   * @throws CloudKonException if there is no journal, or if it is damaged before its end, because
+   *     continuing could then send a task twice
    */
   public static long read(Path path, Consumer<JournalEntry> to) {
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
@@ -70,7 +70,7 @@ public final class JournalReader {
     }
   }
 
-  /** As above, from a file that stays open. */
+  /** Reads all whole entries from a file that stays open. */
   @SuppressWarnings("StreamResourceLeak")
   static long read(Path path, RandomAccessFile file, Consumer<JournalEntry> to) {
     long bytes = 0;

@@ -5,16 +5,17 @@ import java.util.Arrays;
 import java.util.Base64;
 
 /**
- * JSON values as UTF-8 bytes in a buffer that grows. Made for result lines, where a general writer
- * costs more than the line's own fields. What a terminal or a line splitter could trip over
- * (controls, U+2028, U+2029) is escaped. Not thread safe.
+ * Writes JSON values as UTF-8 bytes to a growing buffer. Made for result lines, where a general
+ * writer costs more than the line's own fields. Characters that could confuse a terminal or a line
+ * splitter (controls, U+2028, U+2029) are escaped. Not thread safe.
  */
 final class JsonBytes {
   private static final byte[] HEX = ascii("0123456789abcdef");
   private static final byte[] PAIRS = new byte[200];
 
   /**
-   * By ASCII character: 0 stands for itself, u needs \\u00XX, anything else follows a backslash.
+   * The escape of each ASCII character: 0 if it needs none, u for \\u00XX, else the character after
+   * a backslash.
    */
   private static final byte[] ESCAPES = new byte[128];
 
@@ -41,7 +42,7 @@ final class JsonBytes {
     bytes = new byte[capacity];
   }
 
-  /** What is pure ASCII, as bytes: for {@link #raw}. */
+  /** Encodes pure ASCII text for {@link #raw}. */
   static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
@@ -55,12 +56,12 @@ final class JsonBytes {
     return bytes;
   }
 
-  /** A copy of what was written. */
+  /** A copy of the bytes written so far. */
   byte[] toBytes() {
     return Arrays.copyOf(bytes, size);
   }
 
-  /** Empties it, and lets go of a buffer that one huge line has grown past this capacity. */
+  /** Empties the buffer, and shrinks it to this capacity if a huge line has grown it. */
   void clear(int capacity) {
     size = 0;
     if (bytes.length > capacity) {
@@ -68,7 +69,7 @@ final class JsonBytes {
     }
   }
 
-  /** Bytes that are JSON already. */
+  /** Appends bytes that are JSON already. */
   JsonBytes raw(byte[] json) {
     copy(json, 0, json.length);
     return this;
@@ -100,7 +101,7 @@ final class JsonBytes {
     return this;
   }
 
-  /** Six digits of a number below a million, which is no number in JSON by itself. */
+  /** Appends a number below a million as six digits, which alone are not a valid JSON number. */
   JsonBytes sixDigits(long value) {
     ensure(6);
     int rest = (int) value;
@@ -114,7 +115,7 @@ final class JsonBytes {
     return this;
   }
 
-  /** A string; a lone surrogate becomes U+FFFD. */
+  /** Appends a string; a lone surrogate becomes U+FFFD. */
   JsonBytes string(String text) {
     one('"');
     characters(text);
@@ -122,7 +123,8 @@ final class JsonBytes {
   }
 
   /**
-   * The first bytes as a string; what is not UTF-8 becomes U+FFFD, as Java's own decoder puts it.
+   * Appends the first {@code length} bytes as a string; invalid UTF-8 becomes U+FFFD, as in Java's
+   * decoder.
    */
   JsonBytes text(byte[] utf8, int length) {
     one('"');
@@ -143,7 +145,7 @@ final class JsonBytes {
     return one('"');
   }
 
-  /** Bytes as a base64 string, with padding. */
+  /** Appends bytes as a base64 string, with padding. */
   JsonBytes base64(byte[] data) {
     return one('"').raw(Base64.getEncoder().encode(data)).one('"');
   }
@@ -189,7 +191,7 @@ final class JsonBytes {
     }
   }
 
-  /** One character past ASCII: two to four bytes. */
+  /** Appends a non-ASCII character as two to four bytes. */
   private void codePoint(int c) {
     ensure(4);
     if (c < 0x800) {

@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A file that a run's folder has from its beginning.
+ * A file that is in a run's folder from the start.
  *
- * @param name in the folder
+ * @param name its name in the folder
  * @param copy writes it
  */
 public record KeptFile(String name, Copy copy) {
 
-  /** Writes a file, to disk. */
+  /** Writes a file and syncs it to disk. */
   @FunctionalInterface
   public interface Copy {
     void writeTo(Path file) throws IOException;

@@ -22,7 +22,7 @@ import java.util.Optional;
 /**
  * The options that a run was submitted with: {@code cloudkon.json} in its folder. Immutable.
  *
- * @param directory where its client was started
+ * @param directory the directory in which its client was started
  * @param options the values of each option that was given, by its longest name
  */
 public record KeptOptions(Path directory, Map<String, List<String>> options) {
@@ -36,7 +36,7 @@ public record KeptOptions(Path directory, Map<String, List<String>> options) {
     return new KeptOptions(Path.of("").toAbsolutePath(), options);
   }
 
-  /** The file, to be written. */
+  /** The file to write. */
   public KeptFile file() {
     return new KeptFile(FILE, this::writeTo);
   }
@@ -54,19 +54,22 @@ public record KeptOptions(Path directory, Map<String, List<String>> options) {
     }
   }
 
-  /** Whether a folder has those of its run. */
+  /** Whether a folder holds the options of its run. */
   static boolean isIn(Path folder) {
     return Files.isRegularFile(folder.resolve(FILE));
   }
 
-  /** The folder of the run that a rerun of this folder's tasks is of. */
+  /**
+   * The folder to name for rerunning this folder's tasks: if this is a rerun's folder, that of the
+   * first run.
+   */
   static String rerunsOf(Path folder) {
     Path parent = folder.getParent();
     return parent != null && isIn(parent) ? parent.toString() : folder.toString();
   }
 
   /**
-   * Those of the run in a folder; empty if nothing is written of them.
+   * The options of the run in a folder; empty if there is no such file.
    *
    * @throws CloudKonException if the file is damaged, or cannot be read
    */
@@ -98,7 +101,7 @@ public record KeptOptions(Path directory, Map<String, List<String>> options) {
   }
 
   /**
-   * What the run in a folder is called; empty if that does not say.
+   * The name and tags of the run in a folder; empty if its options are missing or unreadable.
    *
    * @see #in
    */

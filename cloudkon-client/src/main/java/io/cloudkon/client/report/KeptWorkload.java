@@ -5,31 +5,33 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The tasks of a run that are in no file of the user's: a file in the run's folder. Stateless. */
+/**
+ * The file in a run's folder that holds its tasks, if they are in no file of the user's. Stateless.
+ */
 public final class KeptWorkload {
   static final String FILE = "workload.jsonl";
 
   private KeptWorkload() {}
 
-  /** The file, to be written by somebody. */
+  /** The file, which {@code copy} writes. */
   public static KeptFile of(KeptFile.Copy copy) {
     return new KeptFile(FILE, copy);
   }
 
-  /** The one in a folder; empty if there is none. */
+  /** The file in a folder; empty if there is none. */
   public static Optional<Path> in(Path folder) {
     return Optional.of(place(folder)).filter(Files::isRegularFile);
   }
 
-  /** Where it is in a folder, or will be. */
+  /** The file's path in a folder, whether or not it exists. */
   static Path place(Path folder) {
     return folder.resolve(FILE);
   }
 
   /**
-   * Checks that none of a user's would be replaced.
+   * Checks that no file of the user's would be replaced.
    *
-   * @throws UsageException if there is a file of its name, and no former run's journal names it
+   * @throws UsageException if there is a file of this name that is not the workload of a former run
    */
   static void check(Path folder) {
     Path file = place(folder);

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * The lines of a file as one stream each, so that no line need be held whole: a stream ends where
- * its line does, and {@link #next} goes on to the following one. Not thread safe.
+ * Reads each line of a file as a stream of its own, so that no line is held in memory: the stream
+ * ends with its line, and {@link #next} continues with the next one. Not thread safe.
  */
 final class LineStream extends InputStream {
   private final InputStream in;
@@ -20,7 +20,7 @@ final class LineStream extends InputStream {
     this.in = in;
   }
 
-  /** Skips what is left of this line; false if there is no other one. */
+  /** Skips the rest of this line; false if there is no next one. */
   boolean next() throws IOException {
     while (!endOfLine) {
       skipPart();
@@ -33,12 +33,12 @@ final class LineStream extends InputStream {
     return true;
   }
 
-  /** Where reading has come to, in bytes from the beginning of the file. */
+  /** The current position, in bytes from the beginning of the file. */
   long offset() {
     return offset;
   }
 
-  /** Whether this line holds a byte 0, which no line has that was written whole. */
+  /** Whether this line holds a zero byte, which no completely written line does. */
   boolean zeros() throws IOException {
     while (!endOfLine) {
       skipPart();

@@ -4,8 +4,8 @@ import java.io.PrintStream;
 import me.tongfei.progressbar.ProgressBarConsumer;
 
 /**
- * One line of a terminal, drawn over itself. The library's own would open the terminal a second
- * time to ask for its size, and leave the last line standing.
+ * A terminal line that is redrawn in place. The library's own consumer would open the terminal a
+ * second time to ask for its size, and would not erase the last line.
  */
 record OneLine(PrintStream out, int width) implements ProgressBarConsumer {
   @Override

@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Whether bytes are text, and where text that was cut somewhere ends. */
+/** Determines whether bytes are text, and where cut text ends. */
 final class OutputEncoding {
   private OutputEncoding() {}
 
-  /** How many of these bytes are left when a character that the cut went through is dropped. */
+  /** The number of bytes that remain when a trailing character that the cut split is dropped. */
   static int lengthOfWholeCharacters(byte[] cut) {
     for (int back = 1; back <= Math.min(3, cut.length); back++) {
       int b = cut[cut.length - back] & 0xff;
@@ -23,7 +23,7 @@ final class OutputEncoding {
     return cut.length;
   }
 
-  /** Whether the first bytes are UTF-8 throughout. */
+  /** Whether the first {@code length} bytes are valid UTF-8. */
   static boolean isText(byte[] bytes, int length) {
     int i = 0;
     while (i < length && bytes[i] >= 0) {

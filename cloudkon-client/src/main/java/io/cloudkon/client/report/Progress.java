@@ -8,26 +8,25 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 
 /**
- * The progress display: one line, drawn over itself five times a second by a thread of the library,
- * which asks for the numbers. The run pays nothing for it. Closing wipes the line, so that the
- * report starts on a clean one.
+ * The progress display: one line that a thread of the library redraws five times a second. That
+ * thread asks for the numbers, so the display costs the run nothing. Closing erases the line, so
+ * that the report starts on a clean one.
  */
 public interface Progress extends AutoCloseable {
-  /** How often the line is drawn. */
+  /** The interval at which the line is redrawn. */
   int INTERVAL_MILLIS = 200;
 
   @Override
   void close();
 
   /**
-   * Starts it.
+   * Starts the display.
    *
    * @param err where to draw
-   * @param columns how wide the terminal is, see {@link Terminal#columns}; empty shows nothing at
-   *     all
-   * @param done tasks with a final result
+   * @param columns the terminal's width, see {@link Terminal#columns}; if empty, nothing is shown
+   * @param done the number of tasks with a final result
    * @param notSucceeded how many of them did not succeed
-   * @param total all tasks; negative as long as that is not known ({@code --stream})
+   * @param total the number of all tasks; negative while it is unknown ({@code --stream})
    * @param nanos a monotonic clock
    */
   static Progress start(

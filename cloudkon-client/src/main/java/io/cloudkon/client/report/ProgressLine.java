@@ -10,8 +10,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The text of the progress display, from numbers alone. The rate is that of the last {@value
- * #WINDOW_SECONDS} s, the time left follows from it. Not thread safe.
+ * Formats the text of the progress display. The rate is that of the last {@value #WINDOW_SECONDS}
+ * s; the time left follows from it. Not thread safe.
  */
 final class ProgressLine {
   static final int WINDOW_SECONDS = 10;
@@ -26,7 +26,7 @@ final class ProgressLine {
   private record Sample(long nanos, long done) {}
 
   /**
-   * Nothing done yet.
+   * The text of a run that has done nothing yet.
    *
    * @param unicode whether the terminal's encoding has block characters
    */
@@ -36,11 +36,11 @@ final class ProgressLine {
   }
 
   /**
-   * The line as of now.
+   * The current line.
    *
    * @param nanos the time by a monotonic clock, nanoseconds
-   * @param total how many tasks there are; negative while that is not known
-   * @param columns how wide it may be
+   * @param total the number of tasks; negative while it is unknown
+   * @param columns the maximum width
    */
   String text(long nanos, long done, long notSucceeded, long total, int columns) {
     double perSecond = perSecond(nanos, done);

@@ -45,7 +45,7 @@ public final class ReportJson {
   }
 
   /**
-   * Writes it in one step: whoever looks sees the old file or the whole new one.
+   * Writes the report atomically: readers see the old file or the complete new one.
    *
    * @throws io.cloudkon.core.error.CloudKonException if it cannot be written
    */
@@ -64,7 +64,7 @@ public final class ReportJson {
     }
   }
 
-  /** Numbers as people write them: no exponent, no noise past the ninth decimal. */
+  /** Writes numbers without an exponent, rounded to nine decimals. */
   private static final class PlainNumber extends JsonSerializer<Double> {
     @Override
     public void serialize(Double value, JsonGenerator json, SerializerProvider provider)

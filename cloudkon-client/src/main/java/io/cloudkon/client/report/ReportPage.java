@@ -4,7 +4,7 @@ package io.cloudkon.client.report;
 final class ReportPage {
   private static final int COLUMNS = 80;
 
-  /** So many lines an error may take. */
+  /** The maximum number of lines of an error. */
   private static final int ERROR_LINES = 4;
 
   private static final String INDENT = "  ";
@@ -12,13 +12,13 @@ final class ReportPage {
 
   private final StringBuilder text = new StringBuilder();
 
-  /** Text as it is. */
+  /** Appends text as it is. */
   ReportPage text(String more) {
     text.append(more);
     return this;
   }
 
-  /** A label and its text, broken between words where it does not fit. */
+  /** Appends a label and its text, which is broken between words if it does not fit. */
   void line(String label, String words) {
     String margin = INDENT + " ".repeat(LABEL_COLUMNS);
     StringBuilder line = new StringBuilder(INDENT + label);
@@ -36,7 +36,7 @@ final class ReportPage {
     text.append(line).append('\n');
   }
 
-  /** An error, whole: its end often says what to do. */
+  /** Appends an error on several lines if needed, because its end often says what to do. */
   void paragraph(String words) {
     String margin = INDENT + INDENT;
     String rest = words;
@@ -52,12 +52,12 @@ final class ReportPage {
     text.append(fit(margin + rest)).append('\n');
   }
 
-  /** A line that a task wrote; {@code whose} says of which rank, if of any. */
+  /** Appends a line that a task wrote; {@code whose} names its rank, if any. */
   void quote(String whose, String line) {
     text.append(fit(INDENT + INDENT + INDENT + whose + "| " + line)).append('\n');
   }
 
-  /** One line of someone else's text: no control characters, and not wider than the page. */
+  /** Makes foreign text fit a line: without control characters, and not wider than the page. */
   private static String fit(String line) {
     String plain = line.replace("\t", "    ").replaceAll("\\p{Cntrl}", "?");
     return plain.length() <= COLUMNS ? plain : plain.substring(0, COLUMNS - 3) + "...";

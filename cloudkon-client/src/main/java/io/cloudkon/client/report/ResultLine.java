@@ -59,8 +59,8 @@ final class ResultLine {
 
   private final IsoTime started = new IsoTime();
 
-  // What the tasks of one bundle share is encoded once, and found again by their BundleTimes:
-  // cheaply if they are one object.
+  // The part that the tasks of one bundle share is encoded once and found again by their
+  // BundleTimes, which is cheap if they are the same object.
   private BundleTimes times = new BundleTimes(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   private String worker = "";
   private int attempt = -1;
@@ -77,7 +77,7 @@ final class ResultLine {
     json.raw(TASK).string(result.id());
     json.raw(INDEX).number(result.ordinal());
     json.raw(keyed(result.status()));
-    // No command ended with 0 where the task did not succeed.
+    // If the task did not succeed, 0 is not the exit code of a command.
     if (result.exitCode() != 0 || result.status() == TaskStatus.SUCCEEDED) {
       json.raw(EXIT_CODE).number(result.exitCode());
     }
@@ -120,7 +120,7 @@ final class ResultLine {
     json.raw(afterFinished);
   }
 
-  /** What never started has both stamps alike. */
+  /** Whether the task ran; one that never started has two equal stamps. */
   private static boolean ran(TaskResult result) {
     return result.status() == TaskStatus.SUCCEEDED
         || result.finishedMicros() > result.startedMicros();
@@ -178,7 +178,7 @@ final class ResultLine {
     json.raw(RANKS_END);
   }
 
-  /** Always text, for people; where it is none, the very bytes beside it. */
+  /** Appends a stream as text, for people, and also as base64 if it is not UTF-8. */
   private static void stream(JsonBytes json, Captured keys, byte[] kept, long all) {
     text(json, keys, kept, all);
     if (!OutputEncoding.isText(kept, textLength(kept, all))) {

@@ -7,8 +7,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Results as the lines of {@code results.jsonl}, written to a stream as they come. Thread safe.
- * While the stream takes no more, nor does this.
+ * Writes results to a stream as they come, as the lines of {@code results.jsonl}. Blocks while the
+ * stream does. Thread safe.
  */
 public final class ResultLines implements ResultSink {
   private static final int FLUSH_AT = 64 * 1024;
@@ -26,11 +26,12 @@ public final class ResultLines implements ResultSink {
   private final JsonBytes buffer = new JsonBytes(2 * FLUSH_AT);
 
   /**
-   * Lines to a stream.
+   * Writes lines to a stream.
    *
-   * @param to not closed
-   * @param name as errors name it
-   * @param advice what to do if it cannot be written to, as the end of a message; may be empty
+   * @param to the stream, which is not closed here
+   * @param name the stream's name in errors
+   * @param advice the end of the message if it cannot be written to, which says what to do; may be
+   *     empty
    */
   public ResultLines(OutputStream to, String name, String advice) {
     this.to = to;
@@ -56,10 +57,10 @@ public final class ResultLines implements ResultSink {
   }
 
   /**
-   * Writes that a line of input was refused, behind what has come so far; there at once.
+   * Writes that a line of input was refused, after the results so far, and flushes.
    *
-   * @param number of the line; 0 if it is about none
-   * @param why for people
+   * @param number the line's number; 0 if the error is not about a line
+   * @param why the reason, for people
    */
   public synchronized void refuse(long number, String why) {
     buffer.raw(BEGIN);
@@ -70,7 +71,7 @@ public final class ResultLines implements ResultSink {
     flush();
   }
 
-  /** What was accepted is with whoever reads the stream; no disk is waited for. */
+  /** Passes what was accepted to the stream's reader; does not wait for a disk. */
   @Override
   public synchronized void flushAndSync() {
     flush();

@@ -12,14 +12,14 @@ import java.util.Map;
  * @param task its id
  * @param status how it ended
  * @param error why, in one line; empty if it succeeded
- * @param stderr what is kept of its standard error; read only if it did not succeed
- * @param ranks of an HPC job: who ran each rank, and how it ended; their standard output is not
- *     read, and standard error only if the job did not succeed
- * @param worker who ran it; empty if no worker has spoken
+ * @param stderr the kept part of its standard error; read only if it did not succeed
+ * @param ranks the worker and the outcome of each rank of an HPC job; standard output is not read,
+ *     and standard error only if the job did not succeed
+ * @param worker the worker that reported it; empty if none did
  * @param attempt the claim's attempt that it comes from
- * @param tries how often that attempt tried
- * @param files that it brought back
- * @param outputCut whether more came of its output than was kept
+ * @param tries how many tries that attempt made
+ * @param files the files that it brought back
+ * @param outputCut whether some of its output was cut
  * @param stamps epoch microseconds on the client's clock
  */
 public record ResultRecord(
@@ -52,7 +52,7 @@ public record ResultRecord(
     return at == null ? 0 : at;
   }
 
-  /** What it shares with the other tasks of its bundle. */
+  /** The stamps that it shares with the other tasks of its bundle. */
   BundleTimes times() {
     return new BundleTimes(
         at(Stamp.SUBMITTED),

@@ -10,9 +10,9 @@ public interface ResultSink extends Closeable {
   /**
    * Takes one task's final result.
    *
-   * @param times what the tasks of its bundle share; passing the same object for all of them is
-   *     what makes it fast
-   * @param worker who ran it; empty if no worker has spoken
+   * @param times the stamps that the tasks of its bundle share; passing the same object for all of
+   *     them makes this fast
+   * @param worker the worker that reported it; empty if none did
    * @param attempt the claim's attempt that it comes from
    * @param clockOffsetMicros the worker's clock minus the client's
    * @throws io.cloudkon.core.error.CloudKonException if it cannot be kept
@@ -24,22 +24,22 @@ public interface ResultSink extends Closeable {
    * Returns when every result accepted before the call would survive a crash of the machine: only
    * then may its message be deleted.
    *
-   * @throws io.cloudkon.core.error.CloudKonException if that cannot be had
+   * @throws io.cloudkon.core.error.CloudKonException if they cannot be kept
    */
   void flushAndSync();
 
-  /** Where files go that tasks bring back; empty if they are not kept. */
+  /** The folder for files that tasks bring back; empty if they are not kept. */
   default Optional<FilesFolder> files() {
     return Optional.empty();
   }
 
-  /** Keeps what was accepted, and ends. */
+  /** Keeps what was accepted, and closes. */
   @Override
   void close();
 
   /**
-   * This sink and another one, which is flushed before this one syncs: whoever waits there for
-   * results does not wait for the disk. Closing closes this one only.
+   * Combines this sink with another one, which is flushed first, so that its reader does not wait
+   * for this one's disk. Closing closes only this one.
    */
   default ResultSink and(ResultSink other) {
     ResultSink first = this;
@@ -69,7 +69,7 @@ public interface ResultSink extends Closeable {
     };
   }
 
-  /** Keeps nothing: {@code --out none}. */
+  /** A sink that keeps nothing: {@code --out none}. */
   static ResultSink none() {
     return new ResultSink() {
       @Override

@@ -7,12 +7,12 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** How tasks ended, and what the first of those say that did not succeed. Not thread safe. */
+/** Counts how tasks ended, and keeps the first few failures. Not thread safe. */
 final class ResultTally {
-  /** How many failures are kept for the short report. */
+  /** The number of failures that are kept for the short report. */
   private static final int FAILURES_SHOWN = 3;
 
-  /** A shell's exit code for a command that is not there. */
+  /** A shell's exit code for a command that is not found. */
   private static final int NOT_FOUND = 127;
 
   private final Map<TaskStatus, Long> counts = new EnumMap<>(TaskStatus.class);
@@ -22,7 +22,7 @@ final class ResultTally {
   private long notFound;
   private long outputsCut;
 
-  /** One more. */
+  /** Adds a result. */
   void add(TaskResult result) {
     add(result.status(), result.tries());
     files = files.plus(FileCounts.of(result.files()));
@@ -35,7 +35,7 @@ final class ResultTally {
     }
   }
 
-  /** One that a former client of the run has written. */
+  /** Adds a result that a former client of the run has written. */
   void add(ResultRecord result) {
     add(result.status(), result.tries());
     files = files.plus(result.files());
@@ -71,17 +71,20 @@ final class ResultTally {
     return files;
   }
 
-  /** Tasks of whose output more came than was kept. */
+  /** The number of tasks whose output was cut. */
   long outputsCut() {
     return outputsCut;
   }
 
-  /** Tasks that were tried more than once within one attempt. */
+  /** The number of tasks that were tried more than once within one attempt. */
   long retried() {
     return retried;
   }
 
-  /** Those of this client's time whose command was not found, as a shell says. */
+  /**
+   * The number of tasks whose command the shell did not find; does not count results of former
+   * clients.
+   */
   long notFound() {
     return notFound;
   }

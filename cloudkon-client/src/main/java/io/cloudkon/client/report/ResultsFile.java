@@ -9,37 +9,32 @@ import java.util.Optional;
  * {@code results.jsonl}: one JSON object a line, one line per task, in order of completion, UTF-8.
  * Thread safe.
  *
- * <p>Always there: {@code task} (a string: the task's own id, or the number of its line in the
+ * <p>Always present: {@code task} (a string: the task's own id, or the number of its line in the
  * workload; one type, so that {@code jq 'select(.task == "17")'} holds for both), {@code index}
- * (which task of the run it is, from 0), {@code status}, {@code worker} (empty if no worker has
- * spoken for the task), {@code attempt}, {@code tries}, and {@code stamps} with the 13 keys of
- * {@link Stamp}: epoch microseconds on the client's clock, in order.
+ * (the task's position in the run, from 0), {@code status}, {@code worker} (empty if no worker
+ * reported the task), {@code attempt}, {@code tries}, and {@code stamps} with the 13 keys of {@link
+ * Stamp}: epoch microseconds on the client's clock, in order.
  *
- * <p>Only where there is something: {@code exitCode} (0 for what is not a command and succeeded);
- * {@code startedAt} (ISO 8601, on the client's clock) and {@code seconds} of its last try, where it
- * started; {@code cpuSeconds} of a command, user and system, where the worker's system tells;
- * {@code error} for every status but {@code SUCCEEDED}; {@code stdout}, {@code stderr} and {@code
- * output} where the task wrote to them or returned something. What is not UTF-8 in {@code stdout}
- * and {@code stderr} shows as U+FFFD; an {@code output} that is not UTF-8 is base64 and has {@code
- * "outputEncoding":"base64"} beside it. Of a stream that was cut at {@code --capture} the beginning
- * is kept, with {@code "stdoutCut":true} and its whole length in {@code stdoutBytes} (likewise
+ * <p>Present only if they apply: {@code exitCode} (0 for a task that is not a command and
+ * succeeded); {@code startedAt} (ISO 8601, on the client's clock) and {@code seconds} of its last
+ * try, if it started; {@code cpuSeconds} of a command, user and system, if the worker's system
+ * reports them; {@code error} for every status but {@code SUCCEEDED}; {@code stdout}, {@code
+ * stderr} and {@code output} if the task wrote to them or returned something. Invalid UTF-8 in
+ * {@code stdout} and {@code stderr} appears as U+FFFD, and the bytes are in {@code stdoutBase64} or
+ * {@code stderrBase64}; an {@code output} that is not UTF-8 is base64 and has {@code
+ * "outputEncoding":"base64"} beside it. A stream that was cut at {@code --capture} keeps its
+ * beginning, with {@code "stdoutCut":true} and the whole length in {@code stdoutBytes} (likewise
  * {@code stderr…}, {@code output…}).
  *
  * <p>A task that was to bring back files has {@code files}: an object with {@code count} and {@code
- * bytes} of those that it brought, {@code folder}, where they are from this file's folder, and
+ * bytes} of the files brought back; {@code folder}, their path relative to this file's folder;
  * {@code names}, the {@code name} and {@code bytes} of the first thousand of them; {@code
- * leftOutCount} and, of the first twenty that were left out, {@code leftOut} with {@code name} and
- * {@code why}; and {@code error}, if they could not be brought back.
+ * leftOutCount}; {@code leftOut}, the {@code name} and {@code why} of the first twenty that were
+ * left out; and {@code error}, if they could not be brought back.
  *
- * <p>A task that was to bring back files has {@code files}: an object with {@code count} and {@code
- * bytes} of those that it brought, {@code folder}, where they are from this file's folder, and
- * {@code names}, the {@code name} and {@code bytes} of the first thousand of them; {@code
- * leftOutCount} and, of the first twenty that were left out, {@code leftOut} with {@code name} and
- * {@code why}; and {@code error}, if they could not be brought back.
- *
- * <p>An HPC job has {@code ranks}, unless none of them started: by rank an object with {@code
- * rank}, {@code worker}, {@code exitCode}, and {@code stdout} and {@code stderr} where it wrote to
- * them, as far as they were kept.
+ * <p>An HPC job has {@code ranks}, unless none of them started: for each rank an object with {@code
+ * rank}, {@code worker}, {@code exitCode}, and the kept parts of {@code stdout} and {@code stderr}
+ * if it wrote to them.
  */
 public final class ResultsFile implements ResultSink {
   private static final int DRAIN_AT = 256 * 1024;
@@ -56,7 +51,7 @@ public final class ResultsFile implements ResultSink {
   }
 
   /**
-   * An empty file, in the place of one that may be there.
+   * Creates an empty file, replacing an existing one.
    *
    * @throws io.cloudkon.core.error.CloudKonException if it cannot be written
    */
@@ -65,8 +60,8 @@ public final class ResultsFile implements ResultSink {
   }
 
   /**
-   * Goes on behind the last whole line; what a crash left of a line behind it is cut off, since its
-   * task was not confirmed and its result will come again. Without a file, a new one.
+   * Opens a file to continue after its last whole line, or creates it. A partial line that a crash
+   * left is cut off: its task was not confirmed, and its result will come again.
    *
    * @throws io.cloudkon.core.error.CloudKonException if it cannot be written
    */
@@ -78,8 +73,8 @@ public final class ResultsFile implements ResultSink {
   }
 
   /**
-   * Goes on behind the first {@code length} bytes, as {@link ResultsReader#read} has found them
-   * whole. Without a file, a new one.
+   * Opens a file to continue after its first {@code length} bytes, which {@link ResultsReader#read}
+   * found to be whole, or creates it.
    *
    * @throws io.cloudkon.core.error.CloudKonException if it cannot be written
    */
@@ -103,7 +98,7 @@ public final class ResultsFile implements ResultSink {
     return Optional.of(files);
   }
 
-  /** The lock is not held while the disk works: results go on being accepted meanwhile. */
+  /** Does not hold the lock during the sync, so that results are accepted meanwhile. */
   @Override
   public void flushAndSync() {
     synchronized (this) {

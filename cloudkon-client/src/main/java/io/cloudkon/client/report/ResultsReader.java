@@ -23,8 +23,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code results.jsonl} back, line by line; a captured stream, however large, is skipped and
- * not held. Stateless and thread safe.
+ * Reads {@code results.jsonl} back, line by line; standard output and outputs, however large, are
+ * skipped and not held. Stateless and thread safe.
  */
 public final class ResultsReader {
   private static final JsonFactory JSON =
@@ -47,12 +47,12 @@ public final class ResultsReader {
   private ResultsReader() {}
 
   /**
-   * Reads all whole lines. What follows them was being written as the client died or its machine
-   * crashed; its tasks were not confirmed, and their results come again.
+   * Reads all whole lines. Anything after them was being written when the client died or its
+   * machine crashed; those tasks were not confirmed, and their results come again.
    *
-   * @param to takes each line
-   * @return how many bytes the whole lines take; 0 if there is no file
-   * @throws CloudKonException if a line is damaged that no crash has cut
+   * @param to receives each line
+   * @return the number of bytes in whole lines; 0 if there is no file
+   * @throws CloudKonException if a line is damaged in a way that no crash explains
    */
   public static long read(Path path, Consumer<ResultRecord> to) {
     if (!Files.exists(path)) {
@@ -65,7 +65,7 @@ public final class ResultsReader {
         ResultRecord line = parse(lines);
         if (line == null) {
           if (lines.zeros()) {
-            return bytes; // never came to be on disk
+            return bytes; // was never written to disk
           }
           throw new CloudKonException(
               "%s: line %d is no result; restore the file, or submit the run again"
@@ -73,7 +73,7 @@ public final class ResultsReader {
         }
         to.accept(line);
         while (lines.read() >= 0) {
-          // Nothing stands behind the object.
+          // Nothing follows the object.
         }
         bytes = lines.offset();
       }
@@ -91,7 +91,7 @@ public final class ResultsReader {
     }
   }
 
-  /** What was read so far of one line. */
+  /** The fields of one line that were read so far. */
   private static final class Fields {
     private final Map<Stamp, Long> stamps = new EnumMap<>(Stamp.class);
     private int index = -1;

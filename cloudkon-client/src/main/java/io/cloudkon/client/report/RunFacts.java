@@ -7,16 +7,16 @@ import java.util.OptionalLong;
  * Facts of a run that its results do not show, for its report. Immutable.
  *
  * @param run the run's id
- * @param clientVersion of this program
+ * @param clientVersion the version of this program
  * @param cluster the request queue's name, or {@code LOCAL}
- * @param consistency how often its tasks might start
- * @param workload the workload file as it was named; {@code -} for standard input
+ * @param consistency how often its tasks may start
+ * @param workload the workload file as the user named it; {@code -} for standard input
  * @param workloadDigest its SHA-256, hex; empty if it was not read whole
  * @param tasks how many tasks the run has
- * @param nominalMicros what the tasks asked for, if all of them are {@code sleep}: microseconds in
- *     all
- * @param begunMicros when the client's program began; its clock, epoch microseconds
- * @param reportedMicros when this is said; likewise
+ * @param nominalMicros the total time that the tasks ask for, in microseconds, if all of them are
+ *     {@code sleep}
+ * @param begunMicros when the client's program began; client's clock, epoch microseconds
+ * @param reportedMicros when the report is made; likewise
  */
 public record RunFacts(
     String run,

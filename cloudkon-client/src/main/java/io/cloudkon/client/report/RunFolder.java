@@ -18,9 +18,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a run's files lie: {@code results.jsonl}, {@code report.json}, {@code journal}, {@code
- * cloudkon.json}, {@code workload.jsonl} of tasks that are nowhere else, and {@code files}. Chosen,
- * and refused, before anything is sent; {@link #prepare} then makes it. For one thread.
+ * The folder of a run's files: {@code results.jsonl}, {@code report.json}, {@code journal}, {@code
+ * cloudkon.json}, {@code workload.jsonl} for tasks that are in no other file, and {@code files}. It
+ * is chosen and checked before anything is sent; {@link #prepare} then creates it. Used by one
+ * thread.
  */
 public final class RunFolder {
   /** The value of {@code --out} that asks for no files. */
@@ -47,13 +48,13 @@ public final class RunFolder {
   }
 
   /**
-   * The folder of a new run. Touches nothing.
+   * Chooses the folder of a new run. Changes nothing on disk.
    *
    * @param run the run's id
    * @param out {@code --out}: a folder, or {@value #NONE}; empty means {@code cloudkon-RUN} here
    * @param force {@code --force}: an existing folder may be used, and a former run's files in it
    *     replaced
-   * @throws UsageException if it exists and may not be used, or is no folder
+   * @throws UsageException if it exists and may not be used, or is not a folder
    */
   public static RunFolder choose(String run, Optional<String> out, boolean force) {
     if (out.filter(NONE::equals).isPresent()) {
@@ -74,8 +75,8 @@ public final class RunFolder {
   }
 
   /**
-   * Checks that a folder can be made, or written to if it is there. A run that finds out later has
-   * left an entry in its cluster by then. Touches nothing.
+   * Checks that a folder can be created, or written to if it exists. A run that found out later
+   * would already have left an entry in its cluster. Changes nothing on disk.
    *
    * @throws UsageException if it cannot
    */
@@ -91,13 +92,13 @@ public final class RunFolder {
     }
   }
 
-  /** Where a run's files are unless {@code --out} says otherwise. */
+  /** The default folder of a run's files, without {@code --out}. */
   public static Path ofRun(String run) {
     return Path.of("cloudkon-" + run);
   }
 
   /**
-   * The folder of a run that is to go on: its results and journal are continued.
+   * The folder of a run to resume, whose results and journal are continued.
    *
    * @throws UsageException if there is no journal in it
    */
@@ -116,9 +117,9 @@ public final class RunFolder {
   }
 
   /**
-   * Whose journal lies here, of a run that is to go on.
+   * The journal's header, of a run to resume.
    *
-   * @throws UsageException if it does not say: nothing of the run was sent then
+   * @throws UsageException if there is none that can be read; then nothing of the run was sent
    */
   public JournalEntry.RunHeader header() {
     if (path == null) {
@@ -132,7 +133,7 @@ public final class RunFolder {
   }
 
   /**
-   * The same folder, which {@link #prepare} also gives a file.
+   * The same folder, in which {@link #prepare} also writes a file.
    *
    * @throws UsageException if that would replace a file of the user's
    */
@@ -144,7 +145,9 @@ public final class RunFolder {
         path, force, resume, Stream.concat(kept.stream(), Stream.of(file)).toList());
   }
 
-  /** Where the copy of the run's tasks is, or will be; empty without one. */
+  /**
+   * The path of the copy of the run's tasks, which {@link #prepare} writes; empty if there is none.
+   */
   public Optional<Path> keptWorkload() {
     return kept.stream().anyMatch(file -> file.name().equals(KeptWorkload.FILE))
         ? path().map(KeptWorkload::place)
@@ -157,10 +160,10 @@ public final class RunFolder {
   }
 
   /**
-   * Makes the folder, or with {@code --force} removes a former run's own files from it; never
-   * anything else. Nothing to do for a resumed run.
+   * Creates the folder, or with {@code --force} removes a former run's own files from it and
+   * nothing else. Does nothing for a resumed run.
    *
-   * @throws UsageException if it has come to exist meanwhile, or cannot be made
+   * @throws UsageException if it has come to exist meanwhile, or cannot be created
    */
   public void prepare() {
     if (path == null || resume) {
@@ -193,13 +196,13 @@ public final class RunFolder {
     }
   }
 
-  /** Where it is; empty for {@code --out none}. */
+  /** The folder's path; empty for {@code --out none}. */
   public Optional<Path> path() {
     return Optional.ofNullable(path);
   }
 
   /**
-   * Where results go; for the caller to close.
+   * Opens the file of results; the caller closes it.
    *
    * @throws CloudKonException if it cannot be written
    */
@@ -212,9 +215,9 @@ public final class RunFolder {
   }
 
   /**
-   * Where the results of a resumed run go on.
+   * Opens the results of a resumed run to continue them; the caller closes them.
    *
-   * @param length how many bytes of them are whole, as {@link #readResults} said
+   * @param length the number of bytes in whole lines, from {@link #readResults}
    * @throws CloudKonException if it cannot be written
    */
   public ResultSink openResults(long length) {
@@ -222,9 +225,9 @@ public final class RunFolder {
   }
 
   /**
-   * Reads the results back that a former client of the run wrote.
+   * Reads the results that a former client of the run wrote.
    *
-   * @return how many bytes of them are whole
+   * @return the number of bytes in whole lines
    * @throws CloudKonException if they cannot be read
    */
   public long readResults(Consumer<ResultRecord> to) {
@@ -232,8 +235,8 @@ public final class RunFolder {
   }
 
   /**
-   * Where the client writes down what it sends; for the caller to close. As long as it is open, no
-   * other process on this machine opens it, so that nobody else writes into the run's files: to be
+   * Opens the journal, in which the client records what it sends; the caller closes it. While it is
+   * open, no other process on this machine can open it and write to the run's files. It must be
    * opened before any of them is read or cut.
    *
    * @throws CloudKonException if it cannot be written, or another process has it open
@@ -247,7 +250,7 @@ public final class RunFolder {
   }
 
   /**
-   * Writes {@code report.json} in one step.
+   * Writes {@code report.json} atomically.
    *
    * @throws CloudKonException if it cannot be written
    */
@@ -263,7 +266,10 @@ public final class RunFolder {
             .formatted(path, goOn(path)));
   }
 
-  /** How to go on with the run whose files lie there; empty unless it can be gone on with. */
+  /**
+   * The end of a message that says how to resume the run in a folder; empty if it cannot be
+   * resumed.
+   */
   private static String goOn(Path path) {
     if (Files.exists(path.resolve(REPORT))) {
       return "";
@@ -276,7 +282,7 @@ public final class RunFolder {
         .orElse("");
   }
 
-  /** What a person types to go on with a run whose files lie there. */
+  /** The command that resumes a run whose files are in a folder. */
   public static String resume(String cluster, String run, Path path) {
     String out = path.equals(ofRun(run)) ? "" : " --out " + ShellWord.of(path.toString());
     return "cloudkon client -s %s --resume %s%s".formatted(cluster, run, out);

@@ -7,48 +7,50 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run as {@code report.json} tells it: component names are its keys, in this order. Immutable.
+ * The report of a run. The component names are the keys of {@code report.json}, in this order.
+ * Immutable.
  *
  * @param run the run's id
- * @param tasks how many tasks it has
- * @param succeeded how many of them ended so; likewise the next four
+ * @param tasks the number of its tasks
+ * @param succeeded the number of tasks that succeeded; likewise the next four
  * @param outstanding tasks without a final result: 0 unless the client left early
- * @param duplicatesDropped results that came for a task that had its final result
- * @param reruns tasks whose result is from a later attempt at their bundle than the first: its
- *     worker died, lost its lease or drained before they were recorded. Whether it had started them
- *     only it could say
- * @param bundlesTakenOver how many bundles they were in
- * @param retried tasks that were tried more than once within one attempt
+ * @param duplicatesDropped results for a task that already had its final result
+ * @param reruns tasks whose result is not from the first attempt at their bundle: an earlier worker
+ *     died, lost its lease or drained before they were recorded. Only that worker knew whether it
+ *     had started them
+ * @param bundlesTakenOver the number of bundles of those tasks
+ * @param retried the number of tasks that were tried more than once within one attempt
  * @param makespanSeconds from the run's start to its last result
- * @param tasksPerSecond final results over the makespan
- * @param rampUpSeconds from the begin of the client's program to the first start of a task; null,
- *     and not written, if none ran, or the run is one that was resumed
- * @param rampDownSeconds from the last finish of a task to this report, which is the last thing
- *     that the client's program does; null, and not written, if none ran
- * @param efficiency the tasks' own run time (finished - started; of an HPC job, that of each rank)
- *     over the slot-seconds of the workers that lived; 0 if none did
- * @param efficiencyNominal for {@code sleep} alone, and each of them run to its end, the time asked
- *     for over the same; else null
- * @param stagingShare the time in which slots made tasks' files ready over those slot-seconds
+ * @param tasksPerSecond final results divided by the makespan
+ * @param rampUpSeconds from the start of the client's program to the first start of a task; null,
+ *     and not written, if none ran or the run was resumed
+ * @param rampDownSeconds from the last finish of a task to this report, the last action of the
+ *     client's program; null, and not written, if none ran
+ * @param efficiency the tasks' run time (finished - started; for an HPC job, that of each rank)
+ *     divided by the slot-seconds of the workers; 0 if there were none
+ * @param efficiencyNominal the time that the tasks asked for, divided by those slot-seconds, if all
+ *     of them are {@code sleep} and ran to their end; else null
+ * @param stagingShare the time in which slots made tasks' files ready, divided by those
+ *     slot-seconds
  * @param latencyMillis submitted to collected
- * @param stageMillis by {@link Stage#key}, in the order of the way
- * @param gangs how the gangs of HPC jobs fared; null, and not written, if none ran
- * @param files that tasks brought back; null, and not written, if none were asked for
- * @param outputsCut tasks of whose standard output, standard error or output more came than {@code
- *     --capture} kept
- * @param calls by service ({@code sqs}, {@code dynamodb}, {@code s3}) and operation: how many calls
- *     client and workers made for this run
- * @param callCostsUsd what they cost at list price, by the same keys
- * @param costUsd the sum
- * @param instancesUsd what the workers' machines cost for as long as they served the run, at the
- *     list price on demand; null, and not written, if no price is known
- * @param workers by id, those that sent results or ran ranks of HPC jobs
+ * @param stageMillis by {@link Stage#key}, in the order of the stages
+ * @param gangs the times of HPC jobs' gangs; null, and not written, if none ran
+ * @param files the files that tasks brought back; null, and not written, if none were requested
+ * @param outputsCut the number of tasks whose standard output, standard error or output was cut at
+ *     {@code --capture}
+ * @param calls the number of calls that client and workers made for this run, by service ({@code
+ *     sqs}, {@code dynamodb}, {@code s3}) and operation
+ * @param callCostsUsd their cost at list price, by the same keys
+ * @param costUsd the sum of those costs
+ * @param instancesUsd the cost of the workers' machines while they served the run, at the on-demand
+ *     list price; null, and not written, if no price is known
+ * @param workers the workers that sent results or ran ranks of HPC jobs, by id
  * @param clientVersion the client's version
  * @param cluster the request queue's name, or {@code LOCAL}
  * @param consistency as on the command line
  * @param startedAt when the run started
- * @param endedAt when its last result was here
- * @param workload the file, and the SHA-256 of what was in it
+ * @param endedAt when its last result arrived
+ * @param workload the workload's file and the SHA-256 of its content
  */
 public record RunReport(
     String run,
@@ -97,28 +99,28 @@ public record RunReport(
    * The gangs of HPC jobs, by the manager's clock.
    *
    * @param count how many jobs ran
-   * @param waitMillis received to claimBegun: the wait for so many free slots
-   * @param startMillis claimed to started: until all ranks were there
+   * @param waitMillis received to claimBegun: the wait for enough free slots
+   * @param startMillis claimed to stageBegun: until all ranks were there
    * @param runMillis started to finished
    */
   public record Gangs(long count, Latency waitMillis, Latency startMillis, Latency runMillis) {}
 
   /**
-   * One worker's part.
+   * One worker's part in a run.
    *
    * @param id the worker's id
    * @param slots its slots
-   * @param tasks final results it sent
-   * @param busySeconds how long its tasks ran, added up over its slots
-   * @param lifeSeconds how long it lived within the run: from its start or the run's, to the run's
-   *     end unless it is known to have ended before
+   * @param tasks the number of final results that it sent
+   * @param busySeconds the run time of its tasks, summed over its slots
+   * @param lifeSeconds its lifetime within the run: from the later of its start and the run's, to
+   *     the run's end, or to its last message if it was gone by then
    * @param clockOffsetMillis its clock minus the client's, as estimated
-   * @param instanceType of the machine that it ran on; empty, and not written, if unknown
+   * @param instanceType the type of its machine; empty, and not written, if unknown
    * @param lifeCycle {@code on-demand} or {@code spot}; likewise
-   * @param shippedFiles how it provided what was shipped, a label of {@link
+   * @param shippedFiles how it provided shipped files, a label of {@link
    *     io.cloudkon.core.model.ShippedFiles}; empty, and not written, if unknown
-   * @param instanceUsd what its machine cost for {@code lifeSeconds} at the list price on demand,
-   *     which Spot does not exceed; null, and not written, if its price is unknown or nothing
+   * @param instanceUsd the cost of its machine for {@code lifeSeconds} at the on-demand list price,
+   *     which Spot does not exceed; null, and not written, if its price is unknown or zero
    */
   public record Worker(
       String id,
@@ -133,19 +135,19 @@ public record RunReport(
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double instanceUsd) {}
 
   /**
-   * What was run.
+   * The workload that was run.
    *
-   * @param file as it was named
-   * @param sha256 of its bytes, hex; empty if it was not read whole
+   * @param file the file as the user named it
+   * @param sha256 the SHA-256 of its bytes, hex; empty if it was not read whole
    */
   public record Workload(String file, String sha256) {}
 
-  /** Tasks that ended in another way than by succeeding. */
+  /** The number of tasks that ended without succeeding. */
   public long notSucceeded() {
     return failed + timedOut + lost + cancelled;
   }
 
-  /** All calls of a service. */
+  /** The number of calls to a service. */
   public long callsTo(String service) {
     SortedMap<String, Long> operations = calls.get(service);
     return operations == null ? 0 : operations.values().stream().mapToLong(Long::longValue).sum();

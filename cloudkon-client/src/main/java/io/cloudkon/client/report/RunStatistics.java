@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Adds up what a run's results say, for its report. Thread safe; the lock is taken once per message
- * of results, not per task, and memory does not grow with the tasks. Latency is from submitted to
+ * Aggregates a run's results for its report. Thread safe; the lock is taken once per message of
+ * results, not per task, and memory does not grow with the tasks. Latency is from submitted to
  * collected.
  */
 public final class RunStatistics {
@@ -41,10 +41,10 @@ public final class RunStatistics {
   private double ranMicros;
 
   /**
-   * Nothing yet.
+   * Statistics of no results yet.
    *
    * @param startedMicros when the run started; client's clock, epoch microseconds
-   * @param price what calls cost, in US dollars; adds up over calls
+   * @param price the cost of calls in US dollars; must be additive
    */
   public RunStatistics(long startedMicros, ToDoubleFunction<List<Calls>> price) {
     this.startedMicros = startedMicros;
@@ -54,10 +54,10 @@ public final class RunStatistics {
   /**
    * Takes a worker's message into account.
    *
-   * @param batch the message, for who sent it and which calls it made
+   * @param batch the message, which names its sender and the sender's calls
    * @param stamps the message's stamps
-   * @param fresh those of its results that are final for their task now: without duplicates, and
-   *     without a provisional {@code LOST}; may be empty
+   * @param fresh the results in it that are final for their task: without duplicates, and without a
+   *     provisional {@code LOST}; may be empty
    * @param clockOffsetMicros the worker's clock minus the client's
    */
   public void accept(
@@ -89,7 +89,10 @@ public final class RunStatistics {
     return workers.computeIfAbsent(id, WorkerTally::new);
   }
 
-  /** A task keeps one slot of the worker busy, an HPC job one slot for each rank, somewhere. */
+  /**
+   * Adds a task, which kept one slot of the worker busy, or an HPC job, which kept one slot busy
+   * for each rank, on any worker.
+   */
   private void ran(WorkerTally by, List<RankResult> ranks, long micros, StageStamps stamps) {
     ran++;
     span.accept(stamps);
@@ -112,15 +115,15 @@ public final class RunStatistics {
   }
 
   /**
-   * Takes results into account that the client states itself: lost, cancelled, or failed with their
-   * whole bundle.
+   * Takes into account results that the client determines itself: lost, cancelled, or failed with
+   * their whole bundle.
    */
   public synchronized void acceptWithoutWorker(List<TaskResult> results) {
     count(results);
   }
 
   /**
-   * Takes up a run that another client began.
+   * Takes over a run that another client began.
    *
    * @param micros when it started; this machine's clock, epoch microseconds
    */
@@ -128,7 +131,7 @@ public final class RunStatistics {
     startedMicros = Math.min(startedMicros, micros);
   }
 
-  /** Takes a result into account that was written before the run was resumed. */
+  /** Takes into account a result that was written before the run was resumed. */
   public synchronized void restore(ResultRecord result) {
     tally.add(result);
     if (result.status() != TaskStatus.SUCCEEDED) {
@@ -160,9 +163,9 @@ public final class RunStatistics {
   }
 
   /**
-   * Says which workers live at the end: any other one counts until its last message.
+   * Sets which workers are alive at the end; any other worker counts until its last message.
    *
-   * @param live what they say of themselves, by their ids
+   * @param live the live workers' own descriptions, by id
    */
   public synchronized void onlyLive(Map<String, WorkerId> live) {
     workers.forEach((id, tally) -> {
@@ -175,35 +178,35 @@ public final class RunStatistics {
     });
   }
 
-  /** Final results so far: for the progress display, without a lock. */
+  /** The number of final results so far. Takes no lock, for the progress display. */
   public long done() {
     return done.get();
   }
 
-  /** How many of them did not succeed. */
+  /** The number of final results so far that did not succeed. */
   public long notSucceeded() {
     return notSucceeded.get();
   }
 
   /**
-   * How long a task kept a slot on average, in microseconds, an HPC job each of its slots; 0 if
-   * none has run yet.
+   * The average slot time of a task, in microseconds; that of an HPC job is the sum over its slots.
+   * 0 if none has run yet.
    */
   public synchronized double taskMicros() {
     return ran == 0 ? 0 : Math.max(1, ranMicros / ran);
   }
 
-  /** Final results of one status so far. */
+  /** The number of final results with a status so far. */
   public synchronized long count(TaskStatus status) {
     return tally.of(status);
   }
 
-  /** Results that came to this client of commands that were not found, as a shell says. */
+  /** The number of results that this client received of commands that the shell did not find. */
   public synchronized long notFound() {
     return tally.notFound();
   }
 
-  /** From how many workers results have come. */
+  /** The number of workers that have sent results or run ranks of HPC jobs. */
   public synchronized int workersHeard() {
     return workers.size();
   }
@@ -224,10 +227,10 @@ public final class RunStatistics {
   }
 
   /**
-   * The report as of now.
+   * The current report.
    *
    * @param clientCalls the calls that this client made
-   * @param endedMicros when the last result was here; client's clock, epoch microseconds
+   * @param endedMicros when the last result arrived; client's clock, epoch microseconds
    */
   public synchronized RunReport report(
       RunFacts facts, Iterable<Calls> clientCalls, long endedMicros) {
@@ -239,7 +242,7 @@ public final class RunStatistics {
     double slotSeconds = 0;
     for (WorkerTally worker : workers.values()) {
       calls.add(worker.calls());
-      // Of a worker that was heard before a resume only, nobody knows how many slots it had.
+      // If a worker was heard from only before a resume, its number of slots is unknown.
       busy += worker.knowsSlots() ? worker.busySeconds() : 0;
       staging += worker.knowsSlots() ? worker.stagingSeconds() : 0;
       slotSeconds += worker.slotSeconds(startedMicros, endedMicros);
@@ -286,7 +289,10 @@ public final class RunStatistics {
         new RunReport.Workload(facts.workload(), facts.workloadDigest()));
   }
 
-  /** What was cancelled, lost or stopped did not take the time that it asked for. */
+  /**
+   * Whether all tasks ended by themselves; one that was cancelled, lost or stopped did not take the
+   * time that it asked for.
+   */
   private boolean allEndedBySelf(long tasks) {
     return count(TaskStatus.SUCCEEDED) + count(TaskStatus.FAILED) == tasks;
   }

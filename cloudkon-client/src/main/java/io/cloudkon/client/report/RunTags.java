@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The tags of a run as people write them, {@code KEY=VALUE}. Stateless. */
+/** Parses and checks the tags of a run, written as {@code KEY=VALUE}. Stateless. */
 public final class RunTags {
   private static final Pattern KEY = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
   private static final int MOST = 20;
@@ -15,9 +15,10 @@ public final class RunTags {
   private RunTags() {}
 
   /**
-   * By key.
+   * Parses tags into a map by key.
    *
-   * @throws UsageException if one has no key, or they are too many or too long
+   * @throws UsageException if a tag has no valid key, is too long or is given twice, or if there
+   *     are too many
    */
   public static Map<String, String> parse(List<String> texts) {
     Map<String, String> tags = new LinkedHashMap<>();
@@ -44,7 +45,7 @@ public final class RunTags {
    * Checks a name or a value: one line of at most 200 characters.
    *
    * @param what the option
-   * @throws UsageException if it is none
+   * @throws UsageException if it is not
    */
   public static void checkText(String what, String text) {
     if (text.length() > CHARS || text.chars().anyMatch(Character::isISOControl)) {

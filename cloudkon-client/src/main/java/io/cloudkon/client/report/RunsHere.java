@@ -12,16 +12,16 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The runs whose folders lie in this process's directory. Stateless. */
+/** Finds the runs whose folders are in this process's directory. Stateless. */
 public final class RunsHere {
   private static final int SHOWN = 5;
 
   private RunsHere() {}
 
   /**
-   * The newest ones, as a clause of a message.
+   * The newest runs, as a clause of a message.
    *
-   * @param file that they have
+   * @param file the file that their folders must hold
    */
   public static String with(String file) {
     List<String> found = newest(file);
@@ -40,7 +40,9 @@ public final class RunsHere {
         .toList();
   }
 
-  /** Where the run lies whose folder has another name than the usual one; empty if not here. */
+  /**
+   * Finds the folder of a run by its journal, whatever the folder's name; empty if it is not here.
+   */
   public static Optional<Path> find(String run, String file) {
     return folders(file).stream()
         .filter(folder ->
@@ -48,7 +50,7 @@ public final class RunsHere {
         .findFirst();
   }
 
-  /** All of them. */
+  /** The folders of all runs here. */
   public static List<Path> all() {
     return folders(RunFolder.JOURNAL);
   }

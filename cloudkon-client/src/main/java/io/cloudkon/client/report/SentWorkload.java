@@ -9,14 +9,14 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The tasks that a run was submitted with, read once more. Stateless. */
+/** Reopens the workload with which a run was submitted. Stateless. */
 public final class SentWorkload {
   private SentWorkload() {}
 
   /**
-   * Opens the copy in the run's folder, or else the file that was sent; for the caller to close.
+   * Opens the copy in the run's folder, or else the file that was sent; the caller closes it.
    *
-   * @return empty if neither is there as it was sent; {@link #why} says more
+   * @return empty if neither exists unchanged; {@link #why} gives the reason
    */
   public static Optional<Workload> open(RunHeader run, Path folder) {
     return KeptWorkload.in(folder)
@@ -38,7 +38,7 @@ public final class SentWorkload {
       }
       workload.close();
     } catch (CloudKonException e) {
-      // it is gone, or another one
+      // it is missing or no valid workload any more
     }
     return Optional.empty();
   }
@@ -47,7 +47,7 @@ public final class SentWorkload {
     return !run.digest().isEmpty() && !run.file().equals("-");
   }
 
-  /** Why there is none. */
+  /** Why the workload cannot be opened. */
   public static String why(RunHeader run) {
     return isFile(run)
         ? "%s is missing, or has changed since it was sent".formatted(run.file())

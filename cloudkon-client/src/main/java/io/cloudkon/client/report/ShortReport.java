@@ -22,16 +22,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The report that a person reads when a run has ended: a few lines of at most 80 columns. Stateless
- * and thread safe.
+ * The report that is printed when a run has ended: a few lines of at most 80 columns. Stateless and
+ * thread safe.
  */
 public final class ShortReport {
-  /** From this part of the slots' time on, staging is told. */
+  /** The share of slot time from which staging is reported. */
   private static final double MUCH_STAGING = 0.01;
 
   private ShortReport() {}
 
-  /** Prints it. */
+  /** Prints the report. */
   public static void print(
       PrintStream out, RunReport report, List<TaskFailure> failures, Optional<Path> folder) {
     out.print(Printable.text(text(report, failures, folder)));
@@ -41,8 +41,8 @@ public final class ShortReport {
   /**
    * The text, each line with its end.
    *
-   * @param failures the first of those that failed, see {@link RunStatistics#failures}
-   * @param folder where results and report lie; empty if nowhere
+   * @param failures the first few failures, see {@link RunStatistics#failures}
+   * @param folder the folder of results and report; empty if there is none
    */
   public static String text(RunReport report, List<TaskFailure> failures, Optional<Path> folder) {
     ReportPage page = new ReportPage();
@@ -123,7 +123,7 @@ public final class ShortReport {
     return nominal == null ? text : text + " (by the time asked for: " + percent(nominal) + ")";
   }
 
-  /** Making files ready, where that took a part of the slots' time that one would notice. */
+  /** Adds the time for making files ready, if it took a noticeable share of slot time. */
   private static void staging(ReportPage page, RunReport report) {
     RunReport.Quantiles each = report.stageMillis().get(Stage.STAGE);
     if (each != null && report.stagingShare() >= MUCH_STAGING) {
@@ -144,7 +144,7 @@ public final class ShortReport {
     }
   }
 
-  /** The files that tasks brought back, and how many of them did not come. */
+  /** Adds the files that tasks brought back, and how many were left out. */
   private static void files(ReportPage page, @Nullable FileCounts files) {
     if (files == null) {
       return;
@@ -168,7 +168,7 @@ public final class ShortReport {
             duration(latency.max() / 1e3));
   }
 
-  /** How HPC jobs came to run: admission, then the gang's start. */
+  /** Adds the times of HPC jobs: admission, the gang's start and its run. */
   private static void gangs(ReportPage page, RunReport.@Nullable Gangs gangs) {
     if (gangs != null) {
       page.line("HPC jobs", number(gangs.count()));
@@ -188,7 +188,7 @@ public final class ShortReport {
         : dollars(report.costUsd()) + " (" + String.join(", ", calls) + ")";
   }
 
-  /** What the machines cost, where their types are known, and have a price. */
+  /** Adds the cost of the machines whose types have a known price. */
   private static void instances(ReportPage page, RunReport report) {
     Double usd = report.instancesUsd();
     if (usd == null) {
@@ -219,7 +219,7 @@ public final class ShortReport {
     }
   }
 
-  /** What did not go straight, and why. */
+  /** Adds irregularities and their causes. */
   private static void events(ReportPage page, RunReport report) {
     if (report.reruns() > 0) {
       page.line(

@@ -19,11 +19,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The stages of a task's way, as {@code report.json} names them. The first thirteen follow each
- * other without gap or overlap and add up to the latency; the last three, the spans, are the
- * published grouping: each is the sum of some of the thirteen ({@code batch} and what comes before
- * {@code received} deliver the task, {@code reply} and what comes after it deliver the result,
- * execution is what lies between).
+ * The stages of a task from submission to result, as {@code report.json} names them. The first
+ * thirteen follow each other without gap or overlap and add up to the latency; the last three, the
+ * spans, are the published grouping: each is the sum of some of the thirteen (the stages from
+ * {@code batch} to {@code receive} deliver the task, those from {@code reply} on deliver the
+ * result, and those in between are the execution).
  */
 public enum Stage {
   /** The client collects and encodes the bundle: submitted to sendBegun. */
@@ -34,17 +34,17 @@ public enum Stage {
   QUEUE("queue", SENT, RECEIVE_BEGUN),
   /** Deliver task, receive: received - max(sent, receiveBegun). */
   RECEIVE("receive", SENT, RECEIVE_BEGUN, RECEIVED),
-  /** The worker holds it ahead of need: received to claimBegun. */
+  /** The worker holds the bundle ahead of need: received to claimBegun. */
   AHEAD("ahead", RECEIVED, CLAIM_BEGUN),
   /** Execute, claim: claimBegun to claimed. */
   CLAIM("claim", CLAIM_BEGUN, CLAIMED),
   /** Execute, wait for a slot: claimed to stageBegun. */
   WAIT("wait", CLAIMED, STAGE_BEGUN),
-  /** Execute, make its files ready: stageBegun to started; 0 where it has none. */
+  /** Execute, make its files ready: stageBegun to started; 0 if it has none. */
   STAGE("stage", STAGE_BEGUN, STARTED),
   /** Execute, run: started to finished. */
   RUN("run", STARTED, FINISHED),
-  /** The result waits for others to be sent with: finished to replyBegun. */
+  /** The result waits to be sent together with others: finished to replyBegun. */
   HOLD("hold", FINISHED, REPLY_BEGUN),
   /** Deliver result, send: replyBegun to replied. */
   REPLY("reply", REPLY_BEGUN, REPLIED),
@@ -60,13 +60,13 @@ public enum Stage {
   /** Span: replyBegun to collected. */
   DELIVER_RESULT("deliverResult", REPLY_BEGUN, COLLECTED);
 
-  /** The thirteen that follow each other. */
+  /** The thirteen consecutive stages. */
   public static final List<Stage> PARTS = List.copyOf(Arrays.asList(values()).subList(0, 13));
 
-  /** Those that differ between the tasks of one bundle. */
+  /** The stages that differ between the tasks of one bundle. */
   static final List<Stage> OWN = List.of(WAIT, STAGE, RUN, HOLD);
 
-  /** Those that a whole bundle shares. */
+  /** The stages that a whole bundle shares. */
   static final List<Stage> SHARED =
       Arrays.stream(values()).filter(stage -> !OWN.contains(stage)).toList();
 
@@ -91,7 +91,7 @@ public enum Stage {
     return key;
   }
 
-  /** How long it took, in microseconds; never negative. */
+  /** The duration of this stage, in microseconds; never negative. */
   public long micros(StageStamps stamps) {
     return Math.max(0, stamps.at(to) - Math.max(stamps.at(from), stamps.at(orFrom)));
   }

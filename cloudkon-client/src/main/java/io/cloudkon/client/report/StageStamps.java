@@ -4,9 +4,9 @@ import io.cloudkon.core.model.TaskResult;
 
 /**
  * All 14 stamps of one task, epoch microseconds on the client's clock, in order: no {@link Stage}
- * of it is negative, and its stages add up to its latency. Immutable.
+ * is negative, and the stages add up to the latency. Immutable.
  *
- * @param bundle what it shares with the other tasks of its bundle
+ * @param bundle the stamps that it shares with the other tasks of its bundle
  * @param stageBegun when its slot began to make its files ready
  * @param started when the task itself started
  * @param finished when the task itself finished
@@ -18,7 +18,7 @@ public record StageStamps(BundleTimes bundle, long stageBegun, long started, lon
     stageBegun = Math.clamp(stageBegun, bundle.claimed(), started);
   }
 
-  /** A task without files. */
+  /** The stamps of a task without files. */
   public StageStamps(BundleTimes bundle, long started, long finished) {
     this(bundle, started, started, finished);
   }
@@ -26,8 +26,7 @@ public record StageStamps(BundleTimes bundle, long stageBegun, long started, lon
   /**
    * The stamps of one result.
    *
-   * @param offsetMicros the clock of the worker that the result's stamps are from, minus the
-   *     client's
+   * @param offsetMicros the clock of the worker that stamped the result, minus the client's
    */
   public static StageStamps of(BundleTimes bundle, TaskResult result, long offsetMicros) {
     long started = result.startedMicros() - offsetMicros;
@@ -38,7 +37,7 @@ public record StageStamps(BundleTimes bundle, long stageBegun, long started, lon
         result.finishedMicros() - offsetMicros);
   }
 
-  /** One of them. */
+  /** The value of one stamp. */
   public long at(Stamp stamp) {
     return switch (stamp) {
       case SUBMITTED -> bundle.submitted();

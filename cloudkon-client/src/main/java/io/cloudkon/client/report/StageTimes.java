@@ -6,7 +6,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/** How long tasks took, in all and by stage: microseconds at three digits. Not thread safe. */
+/**
+ * Histograms of tasks' latencies and stages, in microseconds with three significant digits. Not
+ * thread safe.
+ */
 final class StageTimes {
   private static final int DIGITS = 3;
 
@@ -19,7 +22,7 @@ final class StageTimes {
     }
   }
 
-  /** What {@code tasks} tasks of one bundle share is looked at once. */
+  /** Adds the times that {@code tasks} tasks of one bundle share. */
   void acceptShared(BundleTimes times, int tasks) {
     latency.recordValueWithCount(times.latencyMicros(), tasks);
     StageStamps stamps = new StageStamps(times, 0, 0);
@@ -28,7 +31,7 @@ final class StageTimes {
     }
   }
 
-  /** What differs from task to task. */
+  /** Adds the times that differ from task to task. */
   void acceptOwn(StageStamps stamps) {
     for (Stage stage : Stage.OWN) {
       at(stage).recordValue(stage.micros(stamps));

@@ -3,8 +3,8 @@ package io.cloudkon.client.report;
 import java.util.Locale;
 
 /**
- * The 14 moments of a task's way, in the order in which they are written to a result line; {@link
- * #STAGE_BEGUN} only where it is not {@link #STARTED}.
+ * The 14 timestamps of a task, in the order in which they are written to a result line; {@link
+ * #STAGE_BEGUN} is written only if it differs from {@link #STARTED}.
  */
 public enum Stamp {
   /** Taken from the workload. */
@@ -14,7 +14,8 @@ public enum Stamp {
   /** The request queue accepted the bundle. */
   SENT,
   /**
-   * The worker's receive that brought the bundle began; may lie before {@link #SENT}: a long poll.
+   * The worker's receive that brought the bundle began; may lie before {@link #SENT}, because it is
+   * a long poll.
    */
   RECEIVE_BEGUN,
   /** The worker has the bundle. */
@@ -23,7 +24,7 @@ public enum Stamp {
   CLAIM_BEGUN,
   /** The claim is held. */
   CLAIMED,
-  /** Its slot began to make its files ready; at once the start of a task without files. */
+  /** Its slot began to make its files ready; equal to {@link #STARTED} for a task without files. */
   STAGE_BEGUN,
   /** The task itself started. */
   STARTED,
@@ -49,7 +50,7 @@ public enum Stamp {
     key = camel.toString();
   }
 
-  /** Its name in {@code results.jsonl}: {@code sendBegun}. */
+  /** Its name in {@code results.jsonl}, such as {@code sendBegun}. */
   public String key() {
     return key;
   }

@@ -14,19 +14,20 @@ import java.util.Optional;
  * @param task its id
  * @param status how it ended
  * @param error why, in one line; may be empty
- * @param stderrOf whose standard error is shown, {@code rank 2} of an HPC job; empty for the task's
- *     own
- * @param stderrEnd the last lines of what is kept of it, at most {@link #LINES}
+ * @param stderrOf the source of the standard error shown, such as {@code rank 2} of an HPC job;
+ *     empty for the task itself
+ * @param stderrEnd the last lines of its kept part, at most {@link #LINES}
  */
 public record TaskFailure(
     String task, TaskStatus status, String error, String stderrOf, List<String> stderrEnd) {
-  /** How many lines of standard error are shown. */
+  /** The maximum number of lines of standard error that are shown. */
   public static final int LINES = 5;
 
   private static final int END_BYTES = 4096;
 
   /**
-   * From so high an exit code on, a signal ended the process: as others are when one has failed.
+   * The lowest exit code of a process that a signal ended, as happens to other ranks when one
+   * fails.
    */
   private static final int SIGNALLED = 128;
 
@@ -34,18 +35,18 @@ public record TaskFailure(
     stderrEnd = List.copyOf(stderrEnd);
   }
 
-  /** A task of which its own standard error is shown. */
+  /** A failure that shows the task's own standard error. */
   TaskFailure(String task, TaskStatus status, String error, List<String> stderrEnd) {
     this(task, status, error, "", stderrEnd);
   }
 
-  /** What is to be shown of this result. */
+  /** The failure to show for a result. */
   static TaskFailure of(TaskResult result) {
     return of(
         result.id(), result.status(), result.error(), lastLines(result.stderr()), result.ranks());
   }
 
-  /** The same of a result that was read back. */
+  /** The failure to show for a result that was read back. */
   static TaskFailure of(ResultRecord result) {
     String stderr = result.stderr();
     return of(
@@ -65,7 +66,9 @@ public record TaskFailure(
         .orElseGet(() -> new TaskFailure(task, status, error, own));
   }
 
-  /** The rank that says most likely what went wrong: one that failed, and was not just killed. */
+  /**
+   * The rank that most likely explains the failure: preferably one that failed and was not killed.
+   */
   private static Optional<RankResult> culprit(List<RankResult> ranks) {
     return ranks.stream()
         .filter(rank -> rank.stderr().length > 0)

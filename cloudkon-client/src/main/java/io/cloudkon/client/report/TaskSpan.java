@@ -3,24 +3,24 @@ package io.cloudkon.client.report;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From the first start of a task of a run to the last finish of one, by the client's clock. Not
+ * The span from the first start of a run's tasks to their last finish, on the client's clock. Not
  * thread safe: {@link RunStatistics} guards it.
  */
 final class TaskSpan {
   private long firstStarted = Long.MAX_VALUE;
   private long lastFinished = Long.MIN_VALUE;
 
-  /** A task ran. */
+  /** Adds a task that ran. */
   void accept(StageStamps stamps) {
     firstStarted = Math.min(firstStarted, stamps.started());
     lastFinished = Math.max(lastFinished, stamps.finished());
   }
 
   /**
-   * Seconds from then to the first start.
+   * The seconds from a time to the first start.
    *
    * @param micros epoch microseconds
-   * @return null if no task has run, or one had started before then
+   * @return null if no task has run, or one started before that time
    */
   @Nullable Double secondsToFirstStart(long micros) {
     return firstStarted == Long.MAX_VALUE || firstStarted < micros
@@ -29,7 +29,7 @@ final class TaskSpan {
   }
 
   /**
-   * Seconds from the last finish to then.
+   * The seconds from the last finish to a time.
    *
    * @param micros epoch microseconds
    * @return null if no task has run

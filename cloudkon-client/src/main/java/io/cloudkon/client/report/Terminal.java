@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The terminal behind the standard streams, if there is one. Java only knows of standard input and
- * output together, so the shell is asked.
+ * The terminal behind the standard streams, if there is one. Java can only check standard input and
+ * output together, so this class asks the shell.
  */
 public final class Terminal {
   private static final int DEFAULT_COLUMNS = 80;
@@ -21,8 +21,8 @@ public final class Terminal {
   private Terminal() {}
 
   /**
-   * How wide the terminal is that standard error leads to; empty if it leads elsewhere or draws
-   * nothing.
+   * The width of the terminal that standard error is connected to; empty if it is no terminal or a
+   * dumb one.
    */
   public static OptionalInt columns(Map<String, String> environment) {
     if ("dumb".equals(environment.get("TERM"))) {
@@ -49,12 +49,12 @@ public final class Terminal {
     }
   }
 
-  /** Whether standard input is one, so that a person would have to type what is read of it. */
+  /** Whether standard input is a terminal, so that a person would have to type the input. */
   public static boolean isStandardInput() {
     return is(0);
   }
 
-  /** Whether standard output is one. */
+  /** Whether standard output is a terminal. */
   public static boolean isStandardOutput() {
     return is(1);
   }
@@ -71,7 +71,7 @@ public final class Terminal {
     }
   }
 
-  /** The columns that {@code stty size} names; 80 where it knows none. */
+  /** The columns in the output of {@code stty size}; 80 if it names none. */
   static OptionalInt parse(String answer) {
     Matcher size = SIZE.matcher(answer);
     int columns = size.matches() ? Integer.parseInt(size.group(1)) : 0;

@@ -3,8 +3,8 @@ package io.cloudkon.client.report;
 import java.util.Locale;
 
 /**
- * Numbers as people read them: grouped, with a unit that fits, three digits where more would be
- * noise.
+ * Formats numbers for people: with grouped digits, a suitable unit, and three digits where more
+ * would be noise.
  */
 public final class Wording {
   private Wording() {}
@@ -19,7 +19,10 @@ public final class Wording {
     return number(n) + ' ' + noun + (n == 1 ? "" : "s");
   }
 
-  /** Three digits that matter: 0.123, 12.3, 12,345. */
+  /**
+   * Three significant digits, but at most two decimals and all digits before the point: 0.12, 12.3,
+   * 12,345.
+   */
   public static String threeDigits(double value) {
     // The limits are where rounding would show a fourth digit.
     int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
@@ -47,7 +50,7 @@ public final class Wording {
     return pair(whole / 86_400, "d", whole % 86_400 / 3600, "h");
   }
 
-  /** As {@link #duration}, for what is only an estimate: whole seconds. */
+  /** Like {@link #duration}, but in whole seconds, for estimates. */
   static String roughly(double seconds) {
     return seconds > 59 ? duration(Math.max(60, seconds)) : (long) Math.ceil(seconds) + " s";
   }
@@ -80,7 +83,7 @@ public final class Wording {
     return String.format(Locale.ROOT, "%.1f %%", share * 100);
   }
 
-  /** {@code about $0.0012}; small sums keep two digits that matter. */
+  /** {@code about $0.0012}; small sums keep two significant digits. */
   static String dollars(double usd) {
     if (usd < 0.000_095) {
       return usd == 0 ? "$0" : "less than $0.0001";

@@ -42,7 +42,7 @@ final class WorkerTally {
     }
   }
 
-  /** Takes a task into account that was written before the run was resumed. */
+  /** Takes into account a task that was written before the run was resumed. */
   void restore(StageStamps stamps) {
     seen(stamps.bundle());
     tasks++;
@@ -54,26 +54,29 @@ final class WorkerTally {
   }
 
   /**
-   * It ran a task, or ranks of an HPC job, at the same time.
+   * Adds a task, or ranks of an HPC job that ran at the same time.
    *
-   * @param ranks how many; 1 for a task
+   * @param ranks the number of ranks; 1 for a task
    */
   void ran(int ranks, long micros) {
     busyMicros += ranks * Math.max(0, micros);
   }
 
-  /** One of its slots made files ready for so long. */
+  /** Adds a time in which one of its slots made files ready. */
   void staged(long micros) {
     stagingMicros += micros;
   }
 
-  /** It ran ranks for another worker, its manager: it has so many slots at least. */
+  /**
+   * Records that it ran ranks for another worker, the job's manager; it has at least that many
+   * slots.
+   */
   void joined(int ranks, BundleTimes times) {
     seen(times);
     slots = Math.max(slots, ranks);
   }
 
-  /** It lives, and says how many slots it has, and on what it runs. */
+  /** Records that it is alive, with its slots and its machine. */
   void lives(ResultBatch.WorkerId worker) {
     slots = Math.max(slots, worker.slots());
     machine(worker);
@@ -93,7 +96,7 @@ final class WorkerTally {
     return slots > 0;
   }
 
-  /** It is gone, and nobody knows since when: it counts until its last message. */
+  /** Records that it ended at an unknown time; it counts until its last message. */
   void isGone() {
     left = OptionalLong.of(heardMicros);
   }
@@ -110,10 +113,9 @@ final class WorkerTally {
     return stagingMicros / 1e6;
   }
 
-  /** Within the run from {@code start} to {@code end}, client's clock. */
+  /** The seconds that it lived within the run from {@code start} to {@code end}, client's clock. */
   double lifeSeconds(long start, long end) {
-    // A worker that does not say since when it lives is not known to have lived before its first
-    // bundle.
+    // A worker that does not report its start counts from its first bundle.
     long born = sinceMicros > 0 ? sinceMicros - offsetMicros : firstSeenMicros;
     return Math.max(0, Math.min(end, left.orElse(end)) - Math.max(start, born)) / 1e6;
   }

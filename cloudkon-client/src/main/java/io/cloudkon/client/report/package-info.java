@@ -1,4 +1,4 @@
-/** Output of a run for people: result lines, the journal beside them, progress, report. */
+/** Output of a run for people: result lines, the journal, progress display and report. */
 @NullMarked
 package io.cloudkon.client.report;
 

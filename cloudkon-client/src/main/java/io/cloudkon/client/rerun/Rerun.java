@@ -9,14 +9,14 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Some of a run's tasks that are to be run again.
+ * The tasks of a run that are run again.
  *
- * @param workload the run's
- * @param chosen their places in it
+ * @param workload the run's workload
+ * @param chosen the tasks' positions in the workload
  */
 public record Rerun(RunHistory history, Workload workload, BitSet chosen) {
 
-  /** How many tasks it has. */
+  /** The number of its tasks. */
   public int tasks() {
     return chosen.cardinality();
   }
@@ -26,16 +26,16 @@ public record Rerun(RunHistory history, Workload workload, BitSet chosen) {
     return new RerunLines(workload, chosen);
   }
 
-  /** What its folder says of whose tasks they are. */
+  /** The file in its folder that lists its tasks and their run. */
   public KeptFile mark() {
     return RerunFile.of(history.header(), chosen);
   }
 
   /**
-   * What tasks will find other than the first run's tasks did.
+   * The differences between what is shipped now and what the first run shipped.
    *
-   * @param ships what is shipped now
-   * @return a line each
+   * @param ships the files that are shipped now
+   * @return one line per difference
    */
   public List<String> changes(List<Content> ships) {
     List<String> changes = new ArrayList<>();

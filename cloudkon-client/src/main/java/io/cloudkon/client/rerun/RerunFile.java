@@ -17,21 +17,23 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The list of a rerun's tasks: the file {@code rerun} in its folder. A line names the run that they
- * are of and says how many there are, and each further line is the place in that run's workload of
- * the rerun's next task.
+ * The list of a rerun's tasks: the file {@code rerun} in its folder. The first line names their run
+ * and their number; each further line is the position of the next task in that run's workload.
  */
 final class RerunFile {
   static final String NAME = "rerun";
 
   private RerunFile() {}
 
-  /** The file of a rerun, to be written. */
+  /** The file to write for a rerun. */
   static KeptFile of(RunHeader run, BitSet chosen) {
     return new KeptFile(NAME, file -> write(file, name(run), chosen));
   }
 
-  /** A run of the same id that was submitted anew is another one. */
+  /**
+   * The run's id and its submission, because a run of the same id that was submitted again is
+   * another run.
+   */
   private static String name(RunHeader run) {
     return run.run() + " " + run.epoch();
   }
@@ -50,7 +52,8 @@ final class RerunFile {
   }
 
   /**
-   * The places in a run's workload of the tasks of the rerun in a folder, in their order there.
+   * Reads the positions in a run's workload of the tasks of the rerun in a folder, in the rerun's
+   * order.
    *
    * @return empty if there is no rerun of this run
    * @throws CloudKonException if the file is damaged, or cannot be read

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A run and its reruns, in the order in which they were submitted. Immutable.
  *
- * @param header of the first one
- * @param parts one for each, the first one first
- * @param next where the files of the next rerun will be
+ * @param header the header of the first one's journal
+ * @param parts the runs, starting with the first one
+ * @param next the folder of the next rerun
  */
 public record RunHistory(RunHeader header, List<Part> parts, Path next) {
   private static final Pattern RERUN = Pattern.compile("rerun-([1-9][0-9]{0,8})");
@@ -40,10 +40,10 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
   }
 
   /**
-   * One of the runs.
+   * One run of a history.
    *
-   * @param folder where its files lie
-   * @param index the place of each of its tasks in the first run's workload
+   * @param folder the folder of its files
+   * @param index the position of each of its tasks in the first run's workload
    */
   public record Part(Path folder, IntUnaryOperator index) {
 
@@ -56,7 +56,7 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
   /**
    * Finds the reruns in a run's folder.
    *
-   * @throws UsageException if no run was submitted with this folder
+   * @throws UsageException if no run was submitted with this folder, or it is a rerun's
    */
   public static RunHistory of(Path folder) {
     RunHeader header =
@@ -81,7 +81,7 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
     return new RunHistory(header, parts, folder.resolve("rerun-" + number));
   }
 
-  /** Of tasks that came one by one nobody knew how many they would be. */
+  /** Adds the number of tasks to the header of a run whose tasks came one by one. */
   private static RunHeader counted(RunHeader header, Path folder) {
     if (!header.spooled()) {
       return header;
@@ -106,7 +106,7 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
             .formatted(folder.resolve(RunFolder.RESULTS)));
   }
 
-  /** By their numbers; somebody may have removed one. */
+  /** The folders of the reruns by number; somebody may have removed one. */
   private static SortedMap<Integer, Path> reruns(Path folder) {
     SortedMap<Integer, Path> reruns = new TreeMap<>();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, "rerun-*")) {
@@ -122,17 +122,17 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
     }
   }
 
-  /** Where the first run's files are. */
+  /** The folder of the first run. */
   public Path folder() {
     return parts.getFirst().folder();
   }
 
   /**
-   * Makes sure that nothing of it goes on. A run in a process of this machine that was interrupted
-   * can never go on: it is over.
+   * Checks that none of the runs is still going on. An interrupted run in a process of this machine
+   * is over, because it cannot be resumed.
    *
-   * @param abandoned whether a run of a cluster is over that no client on this machine is at, as
-   *     somebody knows that the cluster is gone
+   * @param abandoned whether a run of a cluster counts as over if no client on this machine is
+   *     working on it, because the user knows that the cluster is gone
    * @throws UsageException if one of the runs is not over
    */
   public void requireOver(boolean abandoned) {
@@ -166,7 +166,7 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
         });
   }
 
-  /** How each task ended when it was last run; null where that is not known. */
+  /** The latest status of each task; null if it is unknown. */
   @Nullable TaskStatus[] latest() {
     @Nullable TaskStatus[] statuses = new TaskStatus[Math.max(0, (int) header.tasks())];
     for (Part part : parts) {

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Selects the tasks of a run that are to run again.
  *
- * @param statuses those that ended so; one that never ended counts as lost
- * @param ids those of these ids, however they ended
+ * @param statuses selects the tasks that ended with one of these; a task that never ended counts as
+ *     lost
+ * @param ids selects the tasks with these ids, however they ended
  */
 public record TaskSelection(Set<TaskStatus> statuses, Set<String> ids) {
   public TaskSelection {
@@ -27,11 +28,11 @@ public record TaskSelection(Set<TaskStatus> statuses, Set<String> ids) {
   }
 
   /**
-   * Reads a person's options; without any, all tasks are wanted that did not succeed.
+   * Interprets a user's options; without any, selects all tasks that did not succeed.
    *
-   * @param failed whether those that failed or timed out are wanted
-   * @param lost whether those that were lost are wanted
-   * @param ids of tasks that are wanted, however they ended
+   * @param failed whether to select the tasks that failed or timed out
+   * @param lost whether to select the tasks that were lost
+   * @param ids the ids of tasks to select, however they ended
    */
   public static TaskSelection of(boolean failed, boolean lost, List<String> ids) {
     Set<TaskStatus> statuses = EnumSet.noneOf(TaskStatus.class);
@@ -48,11 +49,11 @@ public record TaskSelection(Set<TaskStatus> statuses, Set<String> ids) {
   }
 
   /**
-   * Chooses among a run's tasks.
+   * Selects among a run's tasks.
    *
-   * @param workload what the run was submitted with
-   * @return the places of those that are wanted
-   * @throws UsageException if there are none, or an id is of no task
+   * @param workload the workload with which the run was submitted
+   * @return the positions of the selected tasks
+   * @throws UsageException if no task is selected, or an id belongs to no task
    */
   public BitSet among(RunHistory history, Workload workload) {
     BitSet chosen = new BitSet();

@@ -10,15 +10,17 @@ import io.cloudkon.core.time.Moment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the bundler, and the client's fair share, what a message of results shows. Stateless. */
+/**
+ * Feeds what a message of results shows back to the bundler and the client's fair share. Stateless.
+ */
 final class BundlerFeedback {
   private BundlerFeedback() {}
 
   /**
-   * How long tasks kept their slots.
+   * Tells the fair share how long tasks kept their slots.
    *
    * @param fresh results that are final
-   * @param bundle as it was sent; null if nothing is known of it
+   * @param bundle the bundle as it was sent; null if unknown
    */
   static void learn(
       FairShare share, List<TaskResult> fresh, @Nullable SentBundle bundle, Moment now) {
@@ -39,9 +41,9 @@ final class BundlerFeedback {
   }
 
   /**
-   * Learns from a message.
+   * Tells the bundler about the worker and the task durations of a message.
    *
-   * @param bundle as it was sent; null if nothing is known of it
+   * @param bundle the bundle as it was sent; null if unknown
    */
   static void learn(
       BundlerMachine bundler, ResultBatch batch, @Nullable SentBundle bundle, Moment now) {

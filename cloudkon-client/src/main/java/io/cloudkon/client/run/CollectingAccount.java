@@ -15,9 +15,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A run's account as its collecting side keeps it: what came, and what follows. Thread safe. */
+/**
+ * The collecting side of a run's account: records what arrives, and decides what follows. Thread
+ * safe.
+ */
 public final class CollectingAccount {
-  /** What a receive may take besides its wait. */
+  /** The time that a receive may take in addition to its wait. */
   private static final long ROUND_TRIP_MILLIS = 1_000;
 
   private final RunBooks books;
@@ -26,18 +29,18 @@ public final class CollectingAccount {
     this.books = books;
   }
 
-  /** Every task was sent. */
+  /** Records that every task was sent. */
   public List<CompletenessEffect> allSent() {
     return books.locked(() -> books.completeness.allSent(books.time.now()));
   }
 
   /**
-   * A worker's message sorted.
+   * The sorted results of a worker's message.
    *
    * @param fresh results that are final
-   * @param provisional ordinals that are LOST unless a result still comes
-   * @param duplicates results to be dropped
-   * @param bundle the bundle as it was sent; null if it is closed, or was sent before a resume
+   * @param provisional results that are LOST unless another one still comes
+   * @param duplicates the number of results to drop
+   * @param bundle the bundle as it was sent; null if it is closed
    */
   public record Sorted(
       List<TaskResult> fresh,
@@ -45,15 +48,15 @@ public final class CollectingAccount {
       int duplicates,
       @Nullable SentBundle bundle) {}
 
-  /** Sorts a worker's message, and learns from it. */
+  /** Sorts the results of a worker's message, and learns from them. */
   public Sorted sort(ResultBatch batch, int sequence) {
     books.lock.lock();
     try {
       Moment now = books.time.now();
       SentBundle bundle = books.outstanding.get(sequence);
       books.completeness.heard(batch.bundle(), now);
-      // Waiting for late results begins anew with the first one that came, not when the whole
-      // receive was written: LOST would be final at once, else, by receives that were empty before.
+      // The wait for late results restarts with the first one that arrives, not when the whole
+      // receive was written. Otherwise earlier empty receives could make LOST final at once.
       books.completeness.received(1, now, now);
       List<TaskResult> fresh = new ArrayList<>(batch.results().size());
       List<TaskResult> provisional = new ArrayList<>();
@@ -89,18 +92,18 @@ public final class CollectingAccount {
   }
 
   /**
-   * A receive brought something that is still to be sorted, which may have to be fetched first:
-   * until then no other receive shows that nothing comes.
+   * Records that a receive brought something that is still to be sorted, perhaps after a fetch;
+   * until then, no other receive shows that nothing comes.
    */
   public void brought() {
     books.carryOut(() -> books.completeness.received(1, books.time.now(), books.time.now()));
   }
 
   /**
-   * A receive came back, with so many messages; says what follows.
+   * Records that a receive returned with this number of messages, and returns what follows.
    *
-   * @param wait how long it was to wait at most: what came after that, while this process was
-   *     stopped, it has not seen
+   * @param wait the receive's maximum wait; it has not seen what came after that while this process
+   *     was suspended
    */
   public List<CompletenessEffect> received(int messages, Moment begun, Duration wait) {
     return books.locked(() -> {
@@ -113,14 +116,12 @@ public final class CollectingAccount {
     });
   }
 
-  /** A receive failed: what it may have hidden comes again later. */
+  /** Records that a receive failed; messages that it may have hidden become visible again later. */
   public void receiveFailed() {
     books.carryOut(() -> books.completeness.receiveFailed(books.time.now()));
   }
 
-  /**
-   * Time went by: says whether a wait is over, and looks for bundles that were silent for too long.
-   */
+  /** Checks whether a wait is over, and looks for bundles that were silent for too long. */
   public List<CompletenessEffect> tick() {
     return books.locked(() -> {
       Moment now = books.time.now();
@@ -130,17 +131,17 @@ public final class CollectingAccount {
     });
   }
 
-  /** What is LOST waits for the run's former response queues as well. */
+  /** Makes LOST tasks wait for the run's former response queues as well. */
   public void waitFor(QuietElsewhere formerQueues) {
     books.carryOut(() -> books.completeness.waitFor(formerQueues));
   }
 
-  /** Whether only late results are waited for. */
+  /** Whether the client waits only for late results. */
   public boolean inGrace() {
     return books.locked(() -> books.completeness.phase() == CompletenessPhase.GRACE);
   }
 
-  /** The tasks of a bundle, or of the bundle that it is a child of, that have no final result. */
+  /** The tasks without a final result in a bundle; for a child, those in its parent bundle. */
   public int[] open(String bundle) {
     return books.locked(() -> books.completeness.open(bundle));
   }
@@ -150,12 +151,12 @@ public final class CollectingAccount {
     return books.locked(() -> books.completeness.range(sequence));
   }
 
-  /** Claims were read. */
+  /** Records the claims that were read. */
   public List<CompletenessEffect> claimsRead(List<String> ids, Map<String, Claim> found) {
     return books.locked(() -> givenUp(books.completeness.claimsRead(ids, found, books.time.now())));
   }
 
-  /** Frees the share of tasks that are LOST, if only for the time being: they wait for no slot. */
+  /** Frees the share of tasks that are LOST, even provisionally, because they wait for no slot. */
   private List<CompletenessEffect> givenUp(List<CompletenessEffect> effects) {
     for (CompletenessEffect effect : effects) {
       if (effect instanceof CompletenessEffect.ProvisionalLost lost) {
@@ -165,22 +166,25 @@ public final class CollectingAccount {
     return effects;
   }
 
-  /** What the blob store has of these results was sorted. */
+  /** Records that those of these results that are in the blob store were sorted. */
   public List<CompletenessEffect> fetched(CompletenessEffect.FetchResults asked) {
     return books.locked(() -> givenUp(books.completeness.fetched(asked, books.time.now())));
   }
 
-  /** The blob store could not be asked for these results. */
+  /** Records that these results could not be fetched from the blob store. */
   public void fetchFailed(CompletenessEffect.FetchResults asked) {
     books.carryOut(() -> books.completeness.fetchFailed(asked, books.time.now()));
   }
 
-  /** The request queue accepted what was sent again under the id of a bundle or child. */
+  /** Records that the request queue accepted a bundle or child that was sent again under its id. */
   public void resent(String bundle) {
     books.carryOut(() -> books.completeness.resent(bundle, books.time.now()));
   }
 
-  /** Results may have been lost on their way: all that is outstanding is looked at soon. */
+  /**
+   * Schedules an early check of everything outstanding, because results may have been lost in
+   * transit.
+   */
   public void lookAtAll() {
     books.carryOut(() -> books.completeness.lookAtAll(books.time.now()));
   }
@@ -190,17 +194,17 @@ public final class CollectingAccount {
     return books.locked(() -> books.completeness.isFinal(ordinal));
   }
 
-  /** A call that deleted results took so long, in microseconds. */
+  /** Records the duration of a call that deleted results, in microseconds. */
   public void called(long micros) {
     books.carryOut(() -> books.bundler.called(micros));
   }
 
-  /** Claims could not be read. */
+  /** Records that claims could not be read. */
   public void readFailed(List<String> ids) {
     books.carryOut(() -> books.completeness.readFailed(ids, books.time.now()));
   }
 
-  /** The bundle as it was sent, if it is still books.outstanding. */
+  /** The bundle as it was sent, if it is still outstanding. */
   public @Nullable SentBundle outstanding(int sequence) {
     books.lock.lock();
     try {

@@ -5,7 +5,9 @@ import io.cloudkon.core.protocol.lease.LeaseFinding;
 import io.cloudkon.core.protocol.lease.SeenLease;
 import java.util.Optional;
 
-/** A run's entry as this client wrote it last, and what it is to say next. Thread safe. */
+/**
+ * The entry of a run that this client wrote last, and the content of its next version. Thread safe.
+ */
 final class LeaseEntry {
   private RunEntry written;
   private RunEntry tried;
@@ -17,17 +19,17 @@ final class LeaseEntry {
     this.queue = written.responseQueue();
   }
 
-  /** As it stands in the store, as far as is known. */
+  /** The entry in the store, as far as is known. */
   synchronized RunEntry written() {
     return written;
   }
 
-  /** The version that was made last stands in the store. */
+  /** Records that the store accepted the version that was made last. */
   synchronized void accepted() {
     written = tried;
   }
 
-  /** From its next version on, results go to this queue. */
+  /** Sets the queue that results go to from the next version on. */
   synchronized void moveTo(String newQueue) {
     queue = newQueue;
   }
@@ -37,7 +39,7 @@ final class LeaseEntry {
     return queue;
   }
 
-  /** Whether the store shows where results go. */
+  /** Whether the entry in the store names the queue that results go to. */
   synchronized boolean published() {
     return written.responseQueue().equals(queue);
   }
@@ -55,9 +57,9 @@ final class LeaseEntry {
   }
 
   /**
-   * What the version that was refused has met: the run is still this client's if it is open, or
-   * cancelled and to be settled, or ended as it was to be. An entry that was to end the run, or to
-   * let it go, may stand there already, from an earlier try of which the answer was lost.
+   * Interprets the entry that was found after a version was refused. The run is still this client's
+   * if it is open, or cancelled and to be settled, or ended as intended. An entry that was to end
+   * the run or release it may be there already, from an earlier try whose answer was lost.
    */
   synchronized LeaseFinding met(Optional<RunEntry> found) {
     if (found.isEmpty() || !found.get().epoch().equals(tried.epoch())) {
@@ -75,7 +77,7 @@ final class LeaseEntry {
     return hasLetGo ? new LeaseFinding.LetGo() : new LeaseFinding.Mine();
   }
 
-  /** Why the store shows something else than this client's entry. */
+  /** The reason why the store holds another entry than this client's. */
   String whyLost(Optional<RunEntry> found) {
     String run = written().run();
     if (found.isEmpty()) {

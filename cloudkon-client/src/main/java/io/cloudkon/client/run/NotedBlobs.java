@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A blob store of which somebody is told before anything is put there. Immutable.
+ * A blob store that runs a callback before each put. Immutable.
  *
  * @param noted is called before each put
  */

@@ -6,22 +6,24 @@ import io.cloudkon.core.port.RemainingWork;
 import java.util.SortedMap;
 
 /**
- * Works out what is left of a run, for its entry: a provisioner sizes the fleet by it. Stateless.
+ * Computes the remaining work of a run for its entry, by which a provisioner sizes the fleet.
+ * Stateless.
  */
 public final class Remainder {
   private Remainder() {}
 
-  /** Of a run of which nothing was sent: what its lines say. */
+  /** The remaining work of a run of which nothing was sent, according to its lines. */
   public static RemainingWork atFirst(Workload workload) {
     return of(workload, 0, new SentJobs(), 0);
   }
 
   /**
-   * Of a run on its way.
+   * The remaining work of a run in progress.
    *
-   * @param bundles bundles of tasks that lack results
+   * @param bundles the number of bundles of tasks that lack results
    * @param jobs its HPC jobs that were sent
-   * @param measured how long a task kept a slot on average, in microseconds; 0 if none did yet
+   * @param measured the measured average slot time of a task, in microseconds; 0 if none has run
+   *     yet
    */
   static RemainingWork of(Workload workload, long bundles, SentJobs jobs, double measured) {
     SortedMap<Integer, Integer> left =

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The queue that a run's results go to: the response queue that it began with, or its replacement
- * if that was gone for long enough; and the former ones. Thread safe.
+ * The response queue that a run's results go to: the one that it began with, or its replacement if
+ * that one was gone for long enough; and the former ones. Thread safe.
  */
 public final class ReplyQueue {
   private static final Logger LOG = LoggerFactory.getLogger(ReplyQueue.class);
@@ -34,16 +34,16 @@ public final class ReplyQueue {
   private final List<String> names = new CopyOnWriteArrayList<>();
   private volatile Journal journal = Journal.none();
 
-  /** Guarded by itself, and never held while anything else is called. */
+  /** Guarded by its own monitor, which is never held while anything else is called. */
   private final ResponseQueues queues;
 
   /** Held by the thread that moves the run to another queue. */
   private final ReentrantLock mover = new ReentrantLock();
 
   /**
-   * As the run was published.
+   * The queue with which the run was published.
    *
-   * @param lookAtAll is told when results may have been lost with a queue
+   * @param lookAtAll is called when results may have been lost with a queue
    */
   public ReplyQueue(
       Cluster cluster,
@@ -62,9 +62,9 @@ public final class ReplyQueue {
   }
 
   /**
-   * The run's journal is open.
+   * Sets the run's open journal.
    *
-   * @param before the queues that results went to so far, by what stands in it
+   * @param before the queues that results went to so far, according to the journal
    */
   public void opened(Journal runs, List<String> before) {
     journal = runs;
@@ -79,27 +79,32 @@ public final class ReplyQueue {
     }
   }
 
-  /** Its name. */
+  /** The queue's name. */
   public String name() {
     return asked(ResponseQueues::current);
   }
 
-  /** Every name that it has had: one that was gone may have come back. */
+  /** The names of all queues that the run has had; one that was gone may exist again. */
   public List<String> names() {
     return List.copyOf(names);
   }
 
-  /** The queues that may still hold results, or show them again, besides {@link #name}. */
+  /**
+   * The queues other than {@link #name} that may still hold results, or make them visible again.
+   */
   public List<String> former() {
     return asked(ResponseQueues::former);
   }
 
-  /** Whether nothing has come from former queues for so long; see {@link ResponseQueues#quiet}. */
+  /**
+   * Whether nothing has come from former queues for that many milliseconds; see {@link
+   * ResponseQueues#quiet}.
+   */
   public boolean quiet(long millis, Moment now) {
     return asked(of -> of.quiet(millis, now));
   }
 
-  /** A receive from this queue came back. */
+  /** Records that a receive from a queue returned. */
   public void answered(String queue, int messages, Moment begun, Duration wait) {
     asked(of -> {
       of.answered(queue, messages, begun, wait.toMillis(), time.now());
@@ -107,7 +112,10 @@ public final class ReplyQueue {
     });
   }
 
-  /** A receive from this queue failed, for another reason than that there is none. */
+  /**
+   * Records that a receive from a queue failed for another reason than that the queue does not
+   * exist.
+   */
   public void failed(String queue) {
     asked(of -> {
       of.failed(queue, time.now());
@@ -115,7 +123,7 @@ public final class ReplyQueue {
     });
   }
 
-  /** A receive found no such queue; says whether it is believed that there is none. */
+  /** Records that a receive found no such queue; returns whether the queue now counts as gone. */
   public boolean missing(String queue) {
     return asked(of -> of.missing(queue, time.now()));
   }
@@ -127,7 +135,7 @@ public final class ReplyQueue {
   }
 
   /**
-   * Makes the one that a new run was published with.
+   * Creates the queue with which a new run was published.
    *
    * @throws io.cloudkon.core.error.CloudKonException if the lease is lost; then there is none
    */
@@ -135,15 +143,15 @@ public final class ReplyQueue {
     lease.require();
     cluster.responses().create(name());
     if (!lease.awaitValid()) {
-      // Nobody goes on with a run that has no journal yet.
+      // Nobody can resume a run that has no journal yet.
       cluster.responses().remove(name());
     }
     lease.require();
   }
 
   /**
-   * Begins a move to another queue, where this one is gone; {@link #goOnMoving} does it. Waits for
-   * another thread's move that is under way.
+   * Begins a move to another queue because this one is gone; {@link #goOnMoving} carries it out.
+   * Waits for a move of another thread that is in progress.
    *
    * @param gone the name under which no queue was found
    * @return false if there is nothing to begin: a move has begun before, or the lease is lost
@@ -158,7 +166,8 @@ public final class ReplyQueue {
         return false;
       }
       String other = Names.response(cluster.name(), identity.client() + "-" + names.size());
-      // Known before anybody sends results there: who dies in between leaves none unread.
+      // Recorded before anybody sends results there, so that none stay unread if this client dies
+      // in between.
       journal.append(List.of(new JournalEntry.Moved(other)));
       names.add(other);
       asked(of -> {
@@ -181,11 +190,12 @@ public final class ReplyQueue {
   }
 
   /**
-   * Publishes and makes the other queue of a move that has begun, and returns when workers can find
-   * it. Nothing to do if there is no such move, another thread is at it, or the lease is lost.
+   * Publishes and creates the other queue of a move that has begun, and returns when workers can
+   * find it. Does nothing if there is no such move, another thread is carrying it out, or the lease
+   * is lost.
    *
-   * @return false if it failed in passing: then it is to be called again, even if the current queue
-   *     is there again by then, as workers follow what was published
+   * @return false after a transient failure; then it must be called again, even if the current
+   *     queue exists again by then, because workers follow what was published
    */
   public boolean goOnMoving() throws InterruptedException {
     if (!moving() || !mover.tryLock()) {
@@ -208,9 +218,10 @@ public final class ReplyQueue {
   /** May be repeated. */
   private void moveTo(String other) throws InterruptedException {
     String gone = name();
-    // Published before it is there: who dies in between leaves no queue that nobody knows of.
+    // Published before it is created, so that a client that dies in between leaves no unknown
+    // queue.
     if (lease.moveTo(other) && make(other)) {
-      // Not before it is there: another thread would find it gone as well.
+      // Only after it is created: another thread would otherwise find it gone as well.
       asked(of -> {
         of.moved(other);
         return true;
@@ -226,8 +237,9 @@ public final class ReplyQueue {
   }
 
   /**
-   * False if the lease was lost meanwhile: then another client may have found no queue, and have
-   * moved on to one of its own. If it has not, it knows this one, and removes it in the end.
+   * Returns false if the lease was lost meanwhile. Another client may then have found no queue and
+   * moved on to one of its own, so this one is removed. If it has not, it knows this queue and
+   * removes it in the end.
    */
   private boolean make(String queue) throws InterruptedException {
     cluster.responses().create(queue);

@@ -12,10 +12,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes out where a run stands, from its journal and from the tasks that have their result. What
- * the journal says of a bundle stands in it before the bundle was first sent, and bundles stand in
- * the order of their numbers: so a bundle that is not there was never sent, and there is none
- * behind it. Used by one thread, once.
+ * Reconstructs the state of a run from its journal and the tasks that have their result. The
+ * journal's entry of a bundle is written before the bundle is first sent, and these entries are in
+ * the order of the bundles' numbers. So a bundle that is not there was never sent, and none follows
+ * it. Used by one thread, once.
  */
 public final class Restoration {
   private final BitSet done;
@@ -29,7 +29,7 @@ public final class Restoration {
   private boolean stored;
 
   /**
-   * Nothing read yet.
+   * A restoration that has read nothing yet.
    *
    * @param done the ordinals of the tasks whose final result is written
    */
@@ -39,7 +39,7 @@ public final class Restoration {
     this.completeness = ResumeState.fresh(options, epoch).completeness();
   }
 
-  /** The next entry of the journal. */
+  /** Takes the next entry of the journal. */
   public void accept(JournalEntry entry) {
     switch (entry) {
       case JournalEntry.BundleRange range -> range(range);
@@ -100,7 +100,7 @@ public final class Restoration {
     }
   }
 
-  /** Where the run stands, when the whole journal was accepted. */
+  /** The state of the run, once the whole journal was accepted. */
   public ResumeState state() {
     completeness.resumed();
     lost.stream().filter(task -> task < completeness.tasks()).forEach(completeness::restoreLost);
@@ -111,7 +111,7 @@ public final class Restoration {
         continue;
       }
       if (answered(bundle)) {
-        // Its send's answer was lost, and yet somebody had it.
+        // The answer to its send was lost, but a worker had it.
         JournalEntry.Confirmed then =
             new JournalEntry.Confirmed(List.of(), bundle.submitted(), bundle.submitted());
         confirmed(bundle.sequence(), then);
@@ -132,14 +132,14 @@ public final class Restoration {
     return (heard >= 0 && heard < end) || (gone >= 0 && gone < end);
   }
 
-  /** What is LOST unless a result still comes. */
+  /** The tasks that are LOST unless a result still comes. */
   public BitSet lost() {
     BitSet open = (BitSet) lost.clone();
     open.andNot(done);
     return open;
   }
 
-  /** Whether something of the run may lie in the blob store. */
+  /** Whether the run may have objects in the blob store. */
   public boolean stored() {
     return stored;
   }

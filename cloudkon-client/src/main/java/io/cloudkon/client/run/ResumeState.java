@@ -7,16 +7,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state from which a client takes up its run. Used once.
+ * The state from which a client begins or resumes its run. Used once.
  *
- * @param completeness what is known of its tasks
+ * @param completeness what is known about its tasks
  * @param outstanding its bundles without all results, by number
  * @param jobs its HPC jobs
- * @param sentTasks tasks that the request queue accepted
- * @param unconfirmed those outstanding of which nobody knows whether they were sent: to be sent
+ * @param sentTasks the number of tasks that the request queue accepted
+ * @param unconfirmed the outstanding bundles that may or may not have been sent; they are sent
  *     again
- * @param last the last bundle that was made: the rest of the workload goes on behind it; null if
- *     there is none
+ * @param last the last bundle that was made, after which the rest of the workload continues; null
+ *     if there is none
  */
 public record ResumeState(
     CompletenessMachine completeness,
@@ -29,7 +29,7 @@ public record ResumeState(
     unconfirmed = List.copyOf(unconfirmed);
   }
 
-  /** A run of which nothing was sent. */
+  /** The state of a run of which nothing was sent. */
   public static ResumeState fresh(RunOptions options, String epoch) {
     CompletenessMachine completeness =
         new CompletenessMachine(

@@ -10,8 +10,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The account of a run: one side of it sends, the other collects, and both see the same books. Here
- * is how far the run is. Thread safe.
+ * The account of a run, with a sending side and a collecting side that share the same books. Holds
+ * the run's progress. Thread safe.
  */
 public final class RunAccount {
   private final RunBooks books;
@@ -24,7 +24,7 @@ public final class RunAccount {
     this(options, ResumeState.fresh(options, epoch), time, new RunOutcome());
   }
 
-  /** An account of a run as it stands. */
+  /** An account of a run in a given state. */
   public RunAccount(RunOptions options, ResumeState state, TimeSource time, RunOutcome outcome) {
     this.books = new RunBooks(options, state, time);
     this.outcome = outcome;
@@ -53,10 +53,10 @@ public final class RunAccount {
   }
 
   /**
-   * The work that is left of the run. After a resume its counts hold from the first receive on that
-   * brings nothing: until then, results of tasks that have long run may lie in the response queue.
+   * The remaining work of the run. After a resume, its counts are valid only after the first empty
+   * receive: until then, results of tasks that ended long ago may wait in the response queue.
    *
-   * @param taskMicros how long a task kept a slot on average, in microseconds; 0 if none did
+   * @param taskMicros the average slot time of a task, in microseconds; 0 if none has run
    */
   public RemainingWork remaining(Workload workload, double taskMicros) {
     return books.locked(() ->
@@ -69,7 +69,7 @@ public final class RunAccount {
             .counted(books.caughtUp));
   }
 
-  /** What the tasks asked for, in microseconds, if all of them are sleeps. */
+  /** The total time that the tasks ask for, in microseconds, if all of them are sleeps. */
   public OptionalLong nominalMicros() {
     return books.locked(() ->
         books.onlySleeps && books.sleepMicros > 0
@@ -77,7 +77,7 @@ public final class RunAccount {
             : OptionalLong.empty());
   }
 
-  /** How far the run is. */
+  /** The progress of the run. */
   public Counts counts() {
     return books.locked(() ->
         new Counts(
@@ -87,7 +87,10 @@ public final class RunAccount {
             books.completeness.phase() != CompletenessPhase.SENDING));
   }
 
-  /** The same; empty if somebody makes a bundle for so long. */
+  /**
+   * The progress of the run; empty if another thread holds the lock for that long, to make a
+   * bundle.
+   */
   public Optional<Counts> countsWithin(long millis) {
     try {
       if (!books.lock.tryLock(millis, TimeUnit.MILLISECONDS)) {
@@ -105,11 +108,11 @@ public final class RunAccount {
   }
 
   /**
-   * How far a run is.
+   * The progress of a run.
    *
-   * @param tasks put into bundles
-   * @param sent accepted by the request queue
-   * @param finished with a final result
+   * @param tasks the number of tasks put into bundles
+   * @param sent the number accepted by the request queue
+   * @param finished the number with a final result
    * @param allSent whether no more will be sent
    */
   public record Counts(long tasks, long sent, long finished, boolean allSent) {}

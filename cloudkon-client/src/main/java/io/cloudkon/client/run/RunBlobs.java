@@ -10,13 +10,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The objects of a run in the blob store. Most runs keep nothing there, and never ask it. Thread
+ * The objects of a run in the blob store. Most runs keep nothing there and never call it. Thread
  * safe.
  */
 public final class RunBlobs {
   private static final Logger LOG = LoggerFactory.getLogger(RunBlobs.class);
 
-  /** From so large a {@code --capture} on, results may need more room than a message has. */
+  /** The smallest {@code --capture} with which results may need more room than a message has. */
   public static final int LARGE_CAPTURE_BYTES = 300 * 1024;
 
   private final BlobStore store;
@@ -27,9 +27,9 @@ public final class RunBlobs {
   private boolean results;
 
   /**
-   * What a run may have there.
+   * The objects that a run may have.
    *
-   * @param used whether it is known to
+   * @param used whether the run is known to have some
    */
   public RunBlobs(BlobStore store, RunOptions options, Journal journal, boolean used) {
     this.store = store;
@@ -39,22 +39,22 @@ public final class RunBlobs {
     this.used = used;
   }
 
-  /** The store itself, for who reads. */
+  /** The store itself, for reading. */
   public BlobStore store() {
     return store;
   }
 
-  /** The store for who puts something there. */
+  /** The store for writing; the journal records the first write in advance. */
   public BlobStore written() {
     return new NotedBlobs(store, this::use);
   }
 
-  /** The store for who puts something there that the journal's first entry will name. */
+  /** The store for writing what the journal's header will name. */
   public BlobStore shipped() {
     return new NotedBlobs(store, this::mark);
   }
 
-  /** Something is about to be put there: kept in mind across a crash. */
+  /** Records, also for the time after a crash, that something is about to be put there. */
   private synchronized void use() {
     if (!used) {
       journal.append(List.of(new JournalEntry.Stored()));
@@ -66,35 +66,35 @@ public final class RunBlobs {
     used = true;
   }
 
-  /** Workers have put results there, or may have: kept in mind across a crash. */
+  /** Records, also for the time after a crash, that workers have put results there or may have. */
   public synchronized void found() {
     results = true;
     use();
   }
 
-  /** Whether something of the run may lie there. */
+  /** Whether the run may have objects there. */
   public synchronized boolean used() {
     return used || large;
   }
 
-  /** Whether something of the run was put there, or found there. */
+  /** Whether objects of the run were put there or found there. */
   public synchronized boolean certain() {
     return used;
   }
 
-  /** Whether workers may put results there, as far as one can tell before they do. */
+  /** Whether workers may put results there, as far as is known beforehand. */
   public synchronized boolean takesResults() {
     return large || results;
   }
 
-  /** Removes what the run has there, if anything; what stays expires by itself. */
+  /** Removes the run's objects, if it may have any; objects that remain expire by themselves. */
   public void remove() {
     if (used()) {
       remove(store, run);
     }
   }
 
-  /** Removes what a run has there. */
+  /** Removes a run's objects. */
   public static void remove(BlobStore store, String run) {
     try {
       store.removeAll(BlobKeys.run(run));

@@ -12,9 +12,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * The books behind a run's account: the client's two machines, completeness and bundler, and the
- * bundles that are outstanding. Everything here is read and written under {@link #lock}, which no
- * class outside of this package sees.
+ * The books behind a run's account: the client's two state machines, completeness and bundler, and
+ * the outstanding bundles. Everything here is read and written under {@link #lock}, which no class
+ * outside this package sees.
  */
 final class RunBooks {
   final ReentrantLock lock = new ReentrantLock();
@@ -34,7 +34,7 @@ final class RunBooks {
   boolean onlySleeps;
   boolean answered;
 
-  /** Whether no results of a former client's bundles lie waiting. */
+  /** Whether no results of a former client's bundles are waiting. */
   boolean caughtUp;
 
   RunBooks(RunOptions options, ResumeState state, TimeSource time) {
@@ -49,11 +49,11 @@ final class RunBooks {
     outstanding.values().forEach(bundle -> sharing(bundle, Double.NaN));
     this.sentTasks = state.sentTasks();
     this.caughtUp = outstanding.isEmpty();
-    // What the sleeps of a former client's bundles asked for was not written down.
+    // The time that the sleeps of a former client's bundles asked for was not recorded.
     this.onlySleeps = state.completeness().tasks() == 0;
   }
 
-  /** The bundle takes its part of the client's share of the cluster, if there are shares. */
+  /** Charges a bundle to the client's share of the cluster, if there are shares. */
   void sharing(SentBundle bundle, double micros) {
     if (bundle.job()) {
       share.ifPresent(of -> of.sentJob(bundle.sequence(), bundle.ranks(), micros));
@@ -62,13 +62,16 @@ final class RunBooks {
     }
   }
 
-  /** So many tasks of a bundle wait and run no more; all of it where it has no more. */
+  /**
+   * Records that this number of a bundle's tasks no longer wait or run; all of them if it has no
+   * more.
+   */
   void ended(int sequence, int tasks) {
     bundler.ended(sequence, tasks);
     share.ifPresent(of -> of.ended(sequence, tasks));
   }
 
-  /** Empty where the cluster is not fair. */
+  /** The client's priority; empty if the cluster is not fair. */
   Optional<Priority> priority() {
     return share.map(FairShare::priority);
   }

@@ -8,6 +8,6 @@ public enum RunEnd {
   CANCELLED,
   /** Everything was sent, and the client leaves without waiting for results. */
   DETACHED,
-  /** The user stopped the client; what was sent goes on. */
+  /** The user stopped the client; what was sent continues. */
   INTERRUPTED
 }

@@ -16,7 +16,7 @@ import java.util.random.RandomGenerator;
  * @param epoch the submission's id
  * @param client this client's id, fresh per process
  * @param host where this client runs, for people: host and process
- * @param responseQueue where its results go
+ * @param responseQueue the queue that its results go to
  */
 public record RunIdentity(
     String run, String epoch, String client, String host, String responseQueue) {
@@ -36,7 +36,7 @@ public record RunIdentity(
     }
   }
 
-  /** A run id that nobody else is likely to choose: when it began, and four random digits. */
+  /** A run id that is unlikely to collide: the time of its start and four random hex digits. */
   public static String randomRun(Instant now, RandomGenerator random) {
     return DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-", Locale.ROOT)
             .withZone(ZoneOffset.UTC)

@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
 /**
  * This client's lease of its run in {@code Q-runs}, renewed by a thread of its own together with
  * the run's counts. While it is not certain to hold, nothing may be sent, received, deleted or
- * written: {@link #awaitValid} blocks. A renewal that the store accepts proves that nobody else had
- * the run meanwhile, so work goes on then; one that it refuses ends the client, unless the run was
- * cancelled and is still this client's to settle. Thread safe.
+ * written: {@link #awaitValid} blocks. If the store accepts a renewal, nobody else had the run
+ * meanwhile, and work continues. If it refuses one, the client ends, unless the run was cancelled
+ * and is still this client's to settle. Thread safe.
  */
 public final class RunLease implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunLease.class);
@@ -47,10 +47,10 @@ public final class RunLease implements AutoCloseable {
   private @Nullable Throwable lost;
 
   /**
-   * What the run's entry says of its progress.
+   * The progress that the run's entry states.
    *
-   * @param tasks as far as is known
-   * @param remaining what is left of it
+   * @param tasks the number of tasks, as far as is known
+   * @param remaining the remaining work
    */
   public record Progress(
       long tasks, long sent, Map<TaskStatus, Long> counts, RemainingWork remaining) {}
@@ -59,8 +59,8 @@ public final class RunLease implements AutoCloseable {
    * Starts to renew a lease that was just written.
    *
    * @param written the entry as it was written
-   * @param when it was sent
-   * @param outcome is told if somebody cancelled the run or else holds it, or its lease cannot be
+   * @param when the time when that write was sent
+   * @param outcome is set if somebody cancelled the run or took it over, or if its lease cannot be
    *     kept
    */
   public RunLease(
@@ -91,10 +91,10 @@ public final class RunLease implements AutoCloseable {
     }
   }
 
-  /** One step of the lease, and when it was asked for. */
+  /** A step of the lease, and the time when it was requested. */
   private record Step(LeaseEffect effect, Moment asked) {}
 
-  /** Waits for the next step, not so long if there is something to publish. */
+  /** Waits for the next step; waits less if there is something to publish. */
   private Step awaitNext(boolean evenIfClosed) throws InterruptedException {
     lock.lockInterruptibly();
     try {
@@ -112,10 +112,10 @@ public final class RunLease implements AutoCloseable {
   }
 
   /**
-   * Does a step.
+   * Carries out a step.
    *
-   * @param state of the run from here on
-   * @return whether others may follow
+   * @param state the run's state from now on
+   * @return whether other steps may follow
    */
   private boolean carryOut(Step step, RunEntry.State state) {
     try {
@@ -134,13 +134,14 @@ public final class RunLease implements AutoCloseable {
       tell(() -> lease.failed(time.now()));
       return true;
     } catch (RuntimeException | Error e) {
-      // Nobody would renew it any more, and everybody wait for it for ever.
+      // Otherwise nothing would renew the lease any more, and all threads would wait for it
+      // forever.
       lose(e);
       return false;
     }
   }
 
-  /** Writes the run as it stands now. */
+  /** Writes the run's current entry. */
   private void write(RunEntry.State state, Moment now, long leaseMillis) {
     RunEntry next = entry.next(state, now.service(), leaseMillis, progress.get());
     boolean accepted = runs.update(next);
@@ -155,8 +156,8 @@ public final class RunLease implements AutoCloseable {
   }
 
   /**
-   * The store shows something else than was thought: what this client wrote itself, and the answer
-   * to that was lost; or that the run was cancelled; or that it is this client's no more.
+   * Handles an unexpected entry in the store: this client wrote it and the answer was lost, or the
+   * run was cancelled, or the run is no longer this client's.
    */
   private void met(Optional<RunEntry> found) {
     LeaseFinding finding = entry.met(found);
@@ -201,7 +202,7 @@ public final class RunLease implements AutoCloseable {
   /**
    * Returns as soon as the lease is certain to hold.
    *
-   * @return false if it never will again
+   * @return false if it will never hold again
    */
   public boolean awaitValid() throws InterruptedException {
     lock.lockInterruptibly();
@@ -216,9 +217,9 @@ public final class RunLease implements AutoCloseable {
   }
 
   /**
-   * As {@link #awaitValid}, for who cannot go on without it.
+   * Like {@link #awaitValid}, for callers that cannot continue without the lease.
    *
-   * @throws CloudKonException why it never will hold again
+   * @throws CloudKonException if it will never hold again, with the reason
    */
   public void require() throws InterruptedException {
     if (!awaitValid()) {
@@ -233,8 +234,8 @@ public final class RunLease implements AutoCloseable {
   }
 
   /**
-   * Publishes that results go to another queue now; returns when that stands in the store, and the
-   * lease is certain to hold, or false if it never will: the lease is lost.
+   * Publishes that results now go to another queue. Returns true when the store holds that and the
+   * lease is certain to hold, or false if the lease is lost.
    */
   public boolean moveTo(String newQueue) throws InterruptedException {
     lock.lockInterruptibly();
@@ -250,7 +251,7 @@ public final class RunLease implements AutoCloseable {
     }
   }
 
-  /** The queue that the run's entry names from its next write on, thus also at its end. */
+  /** The queue that the run's entry names from its next write on, and so also at its end. */
   public String queue() {
     return entry.queue();
   }
@@ -261,21 +262,21 @@ public final class RunLease implements AutoCloseable {
   }
 
   /**
-   * Ends the run: nobody will take results any more. One that was cancelled stays so. Tried a few
-   * times; a run that stays OPEN can be resumed.
+   * Ends the run: results are no longer taken. A cancelled run stays cancelled. A run that stays
+   * OPEN because all tries failed can be resumed.
    *
-   * @param tries how often at most
-   * @return whether it has
+   * @param tries the maximum number of tries
+   * @return whether it succeeded
    */
   public boolean end(int tries) throws InterruptedException {
     return letGo(tries, () -> cancelled() ? RunEntry.State.CANCELLED : RunEntry.State.ENDED);
   }
 
   /**
-   * Lets the run go, open or cancelled as it is: whoever takes it up need not wait for the lease to
-   * run out.
+   * Releases the run, which stays open or cancelled, so that a client that takes it over need not
+   * wait for the lease to expire.
    *
-   * @param tries how often at most; what stays is over when the lease is
+   * @param tries the maximum number of tries; if all fail, the lease expires by itself
    */
   public void letGo(int tries) throws InterruptedException {
     var unused = letGo(tries, () -> entry.written().state());
@@ -286,13 +287,13 @@ public final class RunLease implements AutoCloseable {
     tell(lease::letGo);
     int left = tries;
     while (left > 0 && carryOut(awaitNext(true), state.get())) {
-      // What a refused write met is looked up in the same try.
+      // The look-up after a refused write belongs to the same try.
       left -= phase() == LeasePhase.REFUSED ? 0 : 1;
     }
     return phase() == LeasePhase.LET_GO;
   }
 
-  /** Stops to renew. */
+  /** Stops renewing. */
   @Override
   public void close() throws InterruptedException {
     tell(() -> closed = true);

@@ -16,17 +16,19 @@ import java.util.Optional;
  * @param run its id
  * @param consistency how often its tasks may start; default exactly-once
  * @param claim what one claim guards; default a bundle
- * @param captureBytes how much of each output is kept; default 64 KiB
- * @param threads that make and send bundles, and as many that collect; default 2
- * @param timeoutMillis for tasks that name no limit; 0 (the default) is none
- * @param retries for tasks that say nothing of it; default 0
+ * @param captureBytes how many bytes of each output are kept; default 64 KiB
+ * @param threads the number of threads that make and send bundles, and of those that collect;
+ *     default 2
+ * @param timeoutMillis the limit for tasks that name none; 0 (the default) means no limit
+ * @param retries the number of retries for tasks that name none; default 0
  * @param bundler how bundles are made
- * @param completeness when waiting becomes asking
- * @param lease of the run in {@code Q-runs}
- * @param priority of its client in a fair cluster; empty elsewhere, where everything is sent at
- *     once
+ * @param completeness the times after which the client acts on missing results
+ * @param lease the settings of the run's lease in {@code Q-runs}
+ * @param priority the priority of its client in a fair cluster; empty elsewhere, where everything
+ *     is sent at once
  * @param collect which files its tasks bring back; default none
- * @param directory from which the files that its tasks need are named; default this process's
+ * @param directory the directory to which the paths of its tasks' files are relative; default this
+ *     process's
  */
 public record RunOptions(
     String run,
@@ -43,7 +45,7 @@ public record RunOptions(
     CollectRule collect,
     Path directory) {
 
-  /** In a cluster that is not fair. */
+  /** Options for a cluster that is not fair. */
   public RunOptions(
       String run,
       Consistency consistency,
@@ -71,7 +73,7 @@ public record RunOptions(
         Path.of(""));
   }
 
-  /** With one claim for each bundle. */
+  /** Options with one claim for each bundle. */
   public RunOptions(
       String run,
       Consistency consistency,
@@ -95,7 +97,7 @@ public record RunOptions(
         lease);
   }
 
-  /** The same, in a cluster that is fair. */
+  /** The same options for a fair cluster. */
   public RunOptions with(Priority of) {
     return new RunOptions(
         run,
@@ -113,12 +115,12 @@ public record RunOptions(
         directory);
   }
 
-  /** The same with tasks that bring back files. */
+  /** The same options, with tasks that bring back files. */
   public RunOptions with(CollectRule rule) {
     return with(rule, directory);
   }
 
-  /** The same, whose tasks' files are named from another directory. */
+  /** The same options, with another directory for the paths of the tasks' files. */
   public RunOptions in(Path other) {
     return with(collect, other);
   }

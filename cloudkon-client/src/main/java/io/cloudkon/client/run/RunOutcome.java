@@ -12,7 +12,7 @@ public final class RunOutcome {
   private @Nullable RunEnd end;
   private @Nullable RuntimeException failure;
 
-  /** It is over. */
+  /** Ends the work. */
   public void end(RunEnd how) {
     lock.lock();
     try {
@@ -25,7 +25,7 @@ public final class RunOutcome {
     }
   }
 
-  /** It cannot go on. */
+  /** Ends the work with a failure. */
   public void failed(Throwable why) {
     lock.lock();
     try {
@@ -43,7 +43,7 @@ public final class RunOutcome {
     }
   }
 
-  /** Whether it is over, one way or the other. */
+  /** Whether the work has ended or failed. */
   public boolean over() {
     lock.lock();
     try {
@@ -57,7 +57,7 @@ public final class RunOutcome {
     return end != null || failure != null;
   }
 
-  /** Waits until it is over, and says how; throws why if it failed. */
+  /** Waits until the work is over, and returns how it ended; throws the failure if it failed. */
   public RunEnd await() throws InterruptedException {
     lock.lockInterruptibly();
     try {
@@ -71,7 +71,7 @@ public final class RunOutcome {
     }
   }
 
-  /** Throws why, if it has failed. */
+  /** Throws the failure, if there is one. */
   void checkWell() {
     lock.lock();
     try {

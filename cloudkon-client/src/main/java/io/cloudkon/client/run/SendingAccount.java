@@ -13,16 +13,17 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * A run's account as its sending side keeps it: what to send next, and what was sent. Thread safe.
+ * The sending side of a run's account: decides what to send next, and records what was sent. Thread
+ * safe.
  */
 public final class SendingAccount {
   /**
-   * Bundles that may be outstanding before sending waits: more than a queue lets be in flight, and
-   * few enough to hold.
+   * The number of outstanding bundles at which sending waits: more than a queue allows in flight,
+   * and few enough to keep in memory.
    */
   private static final int OUTSTANDING = 200_000;
 
-  /** A job travels alone, and at once: it fills nobody's slots by its size. */
+  /** The plan of an HPC job, which is sent alone and at once: bundling does not apply to it. */
   private static final BundlePlan JOB =
       new BundlePlan(1, Limits.FULL_BUNDLE_BYTES, Double.POSITIVE_INFINITY);
 
@@ -40,11 +41,11 @@ public final class SendingAccount {
     this.outcome = outcome;
   }
 
-  /** Describes a bundle that was given its place. */
+  /** Creates a bundle that was given its place. */
   @FunctionalInterface
   public interface Numbered {
     /**
-     * The bundle. Called under the account's lock: returns at once.
+     * Returns the bundle. Called under the account's lock, so it must return at once.
      *
      * @param sequence its number
      * @param firstOrdinal the ordinal of its first task
@@ -53,17 +54,17 @@ public final class SendingAccount {
   }
 
   /**
-   * Where the next bundle ends; {@link BundlePlan#WAIT} while nothing is to be sent.
+   * The plan of where the next bundle ends; {@link BundlePlan#WAIT} while nothing is to be sent.
    *
    * @param allTasks how many tasks the run has; negative if unknown
-   * @throws RuntimeException why the run has failed, if it has meanwhile
+   * @throws RuntimeException the failure of the run, if it has failed meanwhile
    */
   public BundlePlan plan(Work next, LongSupplier allTasks) {
     return books.locked(() -> planned(next, allTasks));
   }
 
-  /** The same, but waits for as long as nothing is to be sent. */
-  @SuppressWarnings("WaitNotInLoop") // it may also be time alone that lets the bundler go on
+  /** Like {@link #plan}, but waits while nothing is to be sent. */
+  @SuppressWarnings("WaitNotInLoop") // the passing of time alone may also let the bundler continue
   public BundlePlan awaitPlan(Work next, LongSupplier allTasks) throws InterruptedException {
     books.lock.lock();
     try {
@@ -80,7 +81,7 @@ public final class SendingAccount {
 
   private BundlePlan planned(Work next, LongSupplier allTasks) {
     outcome.checkWell();
-    // Who does not wait for results must not wait for fewer to be outstanding.
+    // A client that does not wait for results must not wait for fewer outstanding bundles.
     BundlePlan plan =
         books.outstanding.size() < OUTSTANDING || !books.mayWait
             ? fairly(next, remaining(allTasks.getAsLong()), books.time.now())
@@ -101,7 +102,10 @@ public final class SendingAccount {
     return books.share.map(of -> of.fit(plan, job, books.bundler.slots(now), now)).orElse(plan);
   }
 
-  /** The workers that may run the run's tasks and jobs; see {@code FairShare.fleet}. */
+  /**
+   * Sets the slots of the workers that may run the run's tasks and jobs; see {@code
+   * FairShare.fleet}.
+   */
   public void fleet(int taskSlots, int freeTaskSlots, int jobSlots, int freeJobSlots) {
     books.carryOut(() -> {
       books.share.ifPresent(of -> of.fleet(taskSlots, freeTaskSlots, jobSlots, freeJobSlots));
@@ -109,7 +113,7 @@ public final class SendingAccount {
     });
   }
 
-  /** The workers that may run the run's tasks, as they are listed, with their slots. */
+  /** Sets the listed workers that may run the run's tasks, with their slots. */
   public void listed(Map<String, Integer> slotsByWorker) {
     books.carryOut(() -> {
       books.bundler.listed(slotsByWorker, books.time.now());
@@ -128,7 +132,7 @@ public final class SendingAccount {
   }
 
   /**
-   * Says whether no worker lives and somebody launches some: then sending waits for the first
+   * Sets whether no worker is alive and some are being launched; sending then waits for the first
    * answer.
    */
   public void noWorkerYet(boolean none) {
@@ -138,7 +142,7 @@ public final class SendingAccount {
     });
   }
 
-  /** Whether sending ever waits for the first answers: not where a bundle's size is fixed. */
+  /** Whether sending ever waits for the first answers; it does not if the bundle size is fixed. */
   public boolean waitsForAnswers() {
     return books.mayWait && books.bundler.phase() != BundlerPhase.FIXED;
   }
@@ -148,23 +152,23 @@ public final class SendingAccount {
     return books.locked(() -> books.answered);
   }
 
-  /** Something other than the calls that send holds the client back. */
+  /** Records that something other than the sending calls holds the client back. */
   public void heldBack() {
     books.carryOut(books.bundler::heldBack);
   }
 
-  /** How long the task is likely to take, in microseconds; NaN if unknown. */
+  /** The expected duration of a task, in microseconds; NaN if unknown. */
   public double micros(Work work) {
     return books.locked(() -> books.bundler.micros(work));
   }
 
   /**
-   * The next bundle gets its place, and is written down before anybody makes the one behind it, so
-   * that what is written down has no gaps.
+   * Gives the next bundle its place, and records it before the following one is made, so that the
+   * record has no gaps.
    *
-   * @param tasks how many it holds
-   * @param job whether it is an HPC job; bundles of tasks learn nothing from one
-   * @param micros how much work it holds; NaN if unknown
+   * @param tasks the number of its tasks
+   * @param job whether it is an HPC job, from which the bundler learns nothing
+   * @param micros the expected duration of its work in microseconds; NaN if unknown
    * @throws InterruptedException if the account is closed
    */
   public SentBundle make(int tasks, boolean job, double micros, Numbered as)
@@ -188,17 +192,17 @@ public final class SendingAccount {
     }
   }
 
-  /** Sets who writes bundles down as they are made; nobody if this is not called. */
+  /** Sets the writer that records bundles as they are made; without one, they are not recorded. */
   public void writeDown(Consumer<SentBundle> by) {
     writer = by;
   }
 
-  /** From here on no bundle is made. */
+  /** Prevents the making of further bundles. */
   public void close() {
     books.carryOut(() -> closed = true);
   }
 
-  /** The bundle is about to be sent. */
+  /** Records that a bundle is about to be sent. */
   public void sending(SentBundle bundle) {
     books.carryOut(() -> {
       if (books.outstanding.put(bundle.sequence(), bundle) == null && bundle.job()) {
@@ -209,15 +213,15 @@ public final class SendingAccount {
     });
   }
 
-  /** A call that carried bundles took so long, in microseconds. */
+  /** Records the duration of a call that carried bundles, in microseconds. */
   public void called(long micros) {
     books.carryOut(() -> books.bundler.called(micros));
   }
 
-  /** The request queue accepted it. */
+  /** Records that the request queue accepted a bundle. */
   public void sent(SentBundle bundle) {
     books.carryOut(() -> {
-      // Its results may be here already, and then it is outstanding no more.
+      // Its results may have arrived already; then it is no longer outstanding.
       books.outstanding.computeIfPresent(bundle.sequence(), (k, old) -> bundle);
       books.completeness.sent(bundle.sequence(), books.time.now());
       books.sentTasks += bundle.tasks();

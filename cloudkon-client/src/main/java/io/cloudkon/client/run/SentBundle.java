@@ -3,19 +3,21 @@ package io.cloudkon.client.run;
 import java.util.List;
 
 /**
- * A bundle that is on its way or about to be. Stamps in epoch microseconds of this client's clock.
+ * A bundle that was sent or is about to be. Its stamps are epoch microseconds on this client's
+ * clock.
  *
  * @param sequence its number
- * @param firstOrdinal its first task
- * @param tasks how many
+ * @param firstOrdinal the ordinal of its first task
+ * @param tasks the number of its tasks
  * @param offset where its first task's line starts in the workload
  * @param line that line's number
- * @param keys what its tasks are learned under; sleeps are not among them
- * @param sleepMicros how long its sleeps take together
+ * @param keys the keys under which the durations of its tasks are learned; none for sleeps
+ * @param sleepMicros the total time of its sleeps
  * @param submitted when its first task was taken from the workload
  * @param sendBegun when its send began; 0 before
  * @param sent when the queue accepted it; 0 before
- * @param ranks of an HPC job: one task, which goes to the queue of jobs; 0 of a bundle of tasks
+ * @param ranks the number of ranks of an HPC job, which is one task and goes to the queue of jobs;
+ *     0 for a bundle of tasks
  */
 public record SentBundle(
     int sequence,
@@ -61,12 +63,12 @@ public record SentBundle(
     return ranks > 0;
   }
 
-  /** The same, as its send begins. */
+  /** The same bundle, with the time when its send began. */
   public SentBundle begun(long micros) {
     return at(micros, sent);
   }
 
-  /** The same, accepted. */
+  /** The same bundle, with the time when the queue accepted it. */
   public SentBundle accepted(long micros) {
     return at(sendBegun, micros);
   }

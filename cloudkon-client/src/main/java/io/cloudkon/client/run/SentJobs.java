@@ -5,39 +5,39 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The HPC jobs of a run that were sent, counted by their ranks: there are 4,096 widths at most,
- * however many jobs. Not thread safe.
+ * Counts the HPC jobs of a run that were sent, by their number of ranks: at most 4,096 counts,
+ * however many jobs there are. Not thread safe.
  */
 final class SentJobs {
   private final Map<Integer, Integer> sent = new TreeMap<>();
   private final Map<Integer, Integer> finished = new TreeMap<>();
 
-  /** One more is on its way, for the first time. */
+  /** Adds a job that is sent for the first time. */
   void sent(int ranks) {
     sent.merge(ranks, 1, Integer::sum);
   }
 
-  /** One of those has its result. */
+  /** Records that a job has its result. */
   void finished(int ranks) {
     finished.merge(ranks, 1, Integer::sum);
   }
 
-  /** How many of them have none. */
+  /** The number of sent jobs without a result. */
   int outstanding() {
     return sum(sent) - sum(finished);
   }
 
-  /** Those without a result, where only these are known: of a stream. */
+  /** The jobs without a result, if only the sent ones are known, as for a stream. */
   SortedMap<Integer, Integer> left() {
     return leftOf(sent);
   }
 
-  /** Those without a result, where the whole workload has these. */
+  /** The jobs without a result among those of the whole workload. */
   SortedMap<Integer, Integer> leftOf(Map<Integer, Integer> all) {
     SortedMap<Integer, Integer> left = new TreeMap<>(all);
     finished.forEach((ranks, count) ->
         left.computeIfPresent(ranks, (same, of) -> of > count ? of - count : null));
-    // A journal of an older version does not say of how many ranks the finished ones were.
+    // A journal of an older version does not state the number of ranks of the finished jobs.
     if (sum(finished) >= sum(all)) {
       left.clear();
     }

@@ -7,7 +7,7 @@ import io.cloudkon.core.model.Task;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds the tasks of a bundle again, by reading their lines once more. Thread safe. */
+/** Finds the tasks of a bundle by reading their lines again. Thread safe. */
 public final class TaskLookup {
   private final Workload workload;
 
@@ -42,7 +42,7 @@ public final class TaskLookup {
   }
 
   /**
-   * A reader of what follows the bundle.
+   * A reader of the tasks that follow a bundle.
    *
    * @throws CloudKonException if the workload ends before the bundle does
    */

@@ -1,4 +1,4 @@
-/** One run from its first send to its last result, and what is known of it meanwhile. */
+/** A run from its first send to its last result, and its state meanwhile. */
 @NullMarked
 package io.cloudkon.client.run;
 

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** The runs whose folders lie in this process's directory, as these folders tell. Stateless. */
+/** Reads the runs whose folders are in this process's directory. Stateless. */
 final class RunFolders {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -55,13 +55,13 @@ final class RunFolders {
         report.map(RunFolders::cost).orElse(OptionalDouble.empty()));
   }
 
-  /** A run without a report that says that it is over. */
+  /** The state of a run without a report that says that it is over. */
   private static String state(Path folder, RunHeader header) {
     try {
       return switch (FolderState.of(folder)) {
         case ENDED -> "ended";
         case ATTENDED -> "open";
-        // what ran in a process has ended with it
+        // a run in a process ended with that process
         case LEFT -> header.queue().equals(Names.LOCAL) ? "stopped" : "detached";
       };
     } catch (CloudKonException e) {
@@ -108,7 +108,7 @@ final class RunFolders {
                   json -> json.path("startedAt").isTextual() && json.path("endedAt").isTextual())
           : Optional.empty();
     } catch (IOException e) {
-      return Optional.empty(); // the list says of the run what else is known
+      return Optional.empty(); // the list shows what else is known of the run
     }
   }
 }

@@ -13,16 +13,16 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The runs there are, the latest first. Stateless. */
+/** Lists runs, the latest first. Stateless. */
 public final class RunList {
   private RunList() {}
 
-  /** Those whose folders lie in this process's directory. */
+  /** The runs whose folders are in this process's directory. */
   public static List<RunSummary> here(long nowMillis) {
     return sorted(RunFolders.here(nowMillis));
   }
 
-  /** Those that a cluster remembers, and those of it whose folders lie here. */
+  /** The runs that a cluster remembers, and those of its runs whose folders are here. */
   public static List<RunSummary> of(Cluster cluster, long nowMillis) {
     List<RunEntry> entries = cluster.runs().list();
     List<WorkerEntry> workers = entries.isEmpty() ? List.of() : cluster.workers().list();

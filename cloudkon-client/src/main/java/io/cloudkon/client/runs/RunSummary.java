@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param state in one word
  * @param startedMillis epoch milliseconds
  * @param tookMillis from its start to its end, or until now
- * @param tasks negative if unknown
- * @param progress how far it is; null if nobody here knows
- * @param costUsd what it cost, its workers' machines with it; empty if its report is not here
+ * @param tasks the number of tasks; negative if unknown
+ * @param progress its progress; null if unknown here
+ * @param costUsd its cost in US dollars, including its workers' machines; empty if its report is
+ *     not here
  */
 public record RunSummary(
     String run,
@@ -34,7 +35,7 @@ public record RunSummary(
     @Nullable RunProgress progress,
     OptionalDouble costUsd) {
 
-  /** As its cluster knows it. */
+  /** The summary of a run that its cluster remembers. */
   static RunSummary of(
       String cluster, RunEntry run, Collection<WorkerEntry> workers, long nowMillis) {
     boolean open = run.state() == RunEntry.State.OPEN;
@@ -52,13 +53,13 @@ public record RunSummary(
         OptionalDouble.empty());
   }
 
-  /** The same, with what its folder says of its cost. */
+  /** The same summary, with the cost from the run's folder. */
   RunSummary with(OptionalDouble cost) {
     return new RunSummary(
         run, cluster, label, open, state, startedMillis, tookMillis, tasks, progress, cost);
   }
 
-  /** Whether it has this name, if one is asked for, and all these tags. */
+  /** Whether it has the wanted name, if there is one, and all the wanted tags. */
   public boolean isCalled(RunLabel wanted) {
     return (wanted.name().isEmpty() || wanted.name().equals(label.name()))
         && label.tags().entrySet().containsAll(wanted.tags().entrySet());

@@ -16,44 +16,44 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits until a run is over, whoever collects it. It reads the run's entry and the workers' every
- * {@value #EVERY_MILLIS} ms, and changes and collects nothing. For one thread.
+ * Waits until a run is over, no matter which client collects it. Reads the entries of the run and
+ * of the workers every {@value #EVERY_MILLIS} ms; changes and collects nothing. Used by one thread.
  */
 public final class RunWait {
-  /** How often workers write their entries. */
+  /** The interval at which workers write their entries. */
   private static final long EVERY_MILLIS = 5_000;
 
   /**
-   * What a worker counted that was killed is lost in part: then the counts never cover the tasks.
-   * For so long must nothing be left to do: what such a worker had in hand comes back within a
-   * lease, and what SQS says of a queue may be a minute old.
+   * The time for which nothing must be left to do. It is needed because a killed worker's counts
+   * are partly lost, so that the counts may never cover the tasks. What such a worker held comes
+   * back within a lease, and what SQS reports about a queue may be a minute old.
    */
   private static final long QUIET_MILLIS = 90_000;
 
   /**
-   * Counts that cover the tasks may count one twice, and miss another that still runs: for so long
-   * must they stay as they are, unless nothing is left to do.
+   * The time for which counts that cover the tasks must stay unchanged, unless nothing is left to
+   * do: they may count one task twice and miss another that is still running.
    */
   private static final long COVERED_MILLIS = 30_000;
 
-  /** Credentials that have not worked for so many looks will not by themselves. */
+  /** The number of successive looks after which refused credentials are considered permanent. */
   private static final int REFUSALS = 12;
 
-  /** Why there is nothing more to wait for. */
+  /** The reasons to stop waiting. */
   public enum Why {
     /** Every task has its result. */
     ENDED,
     /** A user cancelled it. */
     CANCELLED,
-    /** Its workers say that they have finished everything; nobody has collected it. */
+    /** Its workers report that they have finished everything; no client has collected it. */
     FINISHED,
-    /** Nothing is in the queue or in work any more; nobody has collected it. */
+    /** Nothing is left in the queue or in work; no client has collected it. */
     NOTHING_LEFT,
-    /** Nothing is left of what was sent, and no client is there to send the rest. */
+    /** Nothing is left of what was sent, and there is no client to send the rest. */
     UNSENT
   }
 
-  /** How the run stands then. */
+  /** A reason to stop waiting, and the run's state. */
   public record Over(Why why, RunEntry run, RunProgress progress) {}
 
   private final Cluster cluster;
@@ -67,9 +67,9 @@ public final class RunWait {
   private int refusals;
 
   /**
-   * Looks at nothing before {@link #await}.
+   * A wait that reads nothing before {@link #await}.
    *
-   * @param looked is told how the run stands whenever it was looked at
+   * @param looked receives the run's state after each look; its reason means nothing there
    */
   public RunWait(Cluster cluster, String run, TimeSource time, Pause pause, Consumer<Over> looked) {
     this.cluster = cluster;
@@ -80,7 +80,7 @@ public final class RunWait {
   }
 
   /**
-   * Returns when it is over. Services that do not answer are asked again.
+   * Returns when the run is over. Retries if services do not answer.
    *
    * @throws UsageException if the cluster knows no such run
    */
@@ -142,7 +142,7 @@ public final class RunWait {
     return nothingLeft ? new Over(unsent ? Why.UNSENT : Why.NOTHING_LEFT, entry, progress) : null;
   }
 
-  /** All that workers say of it, also what counts twice. */
+  /** The number of tasks that workers report for the run, including those counted twice. */
   private static long said(RunEntry entry, List<WorkerEntry> workers) {
     return entry.handedIn().tasks()
         + workers.stream()

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.TreeMap;
 
-/** A list of runs as a JSON array. What is not known is absent. Stateless. */
+/** Formats a list of runs as a JSON array. Unknown fields are absent. Stateless. */
 public final class RunsJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 
-/** A list of runs for a person: a line of 80 columns each, with its name below. Stateless. */
+/** Formats a list of runs for people: a line of 80 columns each, with its name below. Stateless. */
 public final class RunsText {
   private static final int ID = 24;
 

@@ -1,4 +1,4 @@
-/** The runs there are, and waiting for one. */
+/** Lists runs, and waits for one. */
 @NullMarked
 package io.cloudkon.client.runs;
 

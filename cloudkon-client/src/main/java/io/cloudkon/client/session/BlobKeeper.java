@@ -13,18 +13,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps what an open run has in the blob store for as long as a client is attached: a bucket's
- * lifecycle rule removes what is 15 days old, however long the run takes. One listing a day of a
- * run that has something there, and a copy of each object that is a week old; a run that keeps
- * nothing there makes no call.
+ * Keeps an open run's objects in the blob store while a client is attached: otherwise the bucket's
+ * lifecycle rule removes objects after 15 days, even if the run takes longer. Makes one listing a
+ * day, and a copy of each object that is a week old; makes no call for a run without objects.
  */
 final class BlobKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BlobKeeper.class);
 
-  /** How often it looks. */
+  /** The interval between looks. */
   static final Duration EVERY = Duration.ofDays(1);
 
-  /** So old is what it renews: a week of looks that fail is left before it expires. */
+  /**
+   * The age at which objects are renewed, which leaves a week of failed looks before they expire.
+   */
   static final Duration OLD = Duration.ofDays(7);
 
   private static final Duration AFTER_A_FAILURE = Duration.ofMinutes(1);
@@ -37,10 +38,10 @@ final class BlobKeeper implements AutoCloseable {
   private final Thread thread;
 
   /**
-   * Goes on to look until it is closed.
+   * Starts to look, until it is closed.
    *
-   * @param resumed whether it looks at once, as what is there may have lain for long; what a new
-   *     run stores is young
+   * @param resumed whether to look at once, because objects may be old already; those of a new run
+   *     are not
    */
   BlobKeeper(RunContext run, boolean resumed) {
     this(run.blobs(), run.identity().run(), run.time(), EVERY, resumed);
@@ -75,7 +76,7 @@ final class BlobKeeper implements AutoCloseable {
     }
   }
 
-  /** Gives how long to wait until the next look. */
+  /** Renews objects, and returns the time until the next look. */
   private Duration look() {
     if (!blobs.certain()) {
       return every;

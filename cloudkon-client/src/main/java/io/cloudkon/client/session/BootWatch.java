@@ -16,14 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells a run's account, for as long as no worker has answered, whether workers are still on their
- * way: no worker lives, and a provisioner is at work. One read a look; where nobody launches any,
- * looks become rarer. Looks at nothing where sending waits for no answer.
+ * Tells a run's account, until a worker has answered, whether workers are still being launched: no
+ * worker is alive, and a provisioner is active. Makes one read per look; without a provisioner,
+ * looks become rarer. Does nothing if sending does not wait for answers.
  */
 final class BootWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BootWatch.class);
 
-  /** Before the client would take silence for slow tasks. */
+  /** Early enough that the client does not yet mistake silence for slow tasks. */
   static final Duration FIRST = Duration.ofSeconds(1);
 
   static final Duration AGAIN = Duration.ofSeconds(3);
@@ -38,7 +38,7 @@ final class BootWatch implements AutoCloseable {
   private final Thread thread;
   private Optional<ProvisionerEntry> last = Optional.empty();
 
-  /** Starts to watch. */
+  /** Starts watching. */
   BootWatch(RunContext run) {
     this(run.cluster().decisions(), run.account(), run.time(), FIRST, AGAIN);
   }
@@ -74,7 +74,7 @@ final class BootWatch implements AutoCloseable {
     } catch (MissingResourceException e) {
       LOG.debug("no provisioner can be asked for: {}", e.getMessage());
     } catch (CloudKonException e) {
-      // What may not be asked is not known: the client goes on as without a provisioner.
+      // If it cannot be read, the client continues as if there were no provisioner.
       LOG.warn("whether workers boot cannot be found out: {}", e.getMessage());
     } finally {
       account.sending().noWorkerYet(false);
@@ -86,7 +86,7 @@ final class BootWatch implements AutoCloseable {
     return longer.compareTo(RAREST) > 0 ? RAREST : longer;
   }
 
-  /** Whether a provisioner is at work. What it wrote last holds while nobody can be asked. */
+  /** Returns whether a provisioner is active. While reads fail, its last entry counts. */
   private boolean look() {
     try {
       last = decisions.provisioner();

@@ -16,14 +16,17 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Cancels a run. If its client lives, it settles it: every task gets a result. If it does not, what
- * the run has in queues and in the blob store is removed here, unless results wait there that
- * nobody has collected: they are left to a resume, which settles the run.
+ * Cancels a run. If its client is alive, that client settles the run: every task gets a result.
+ * Otherwise the run's queues and objects are removed here, unless uncollected results wait there.
+ * Those are left to a resume, which settles the run.
  */
 public final class CancelRun {
   private static final int TRIES = 3;
 
-  /** A receive that waits asks every server of the queue; what it finds is shown again at once. */
+  /**
+   * The wait and the visibility of a receive. A receive that waits asks every server of the queue,
+   * and what it finds soon becomes visible again.
+   */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
   private final Cluster cluster;
@@ -35,11 +38,11 @@ public final class CancelRun {
   private final boolean discard;
 
   /**
-   * Has done nothing yet.
+   * A cancellation that has done nothing yet.
    *
-   * @param me whose client id is written where there is no client
-   * @param say is told what is waited for
-   * @param discard whether results that nobody has collected are not wanted either
+   * @param me the identity whose client id is written if the run has no client
+   * @param say receives a message about what is waited for
+   * @param discard whether to discard uncollected results as well
    */
   public CancelRun(
       Cluster cluster,
@@ -59,7 +62,7 @@ public final class CancelRun {
   }
 
   /**
-   * Cancels it, and says what was done, in one line.
+   * Cancels the run, and returns what was done, in one line.
    *
    * @throws UsageException if there is no such run, or it has ended
    */
@@ -118,7 +121,7 @@ public final class CancelRun {
     return "%s (client %s) has it, and settles it".formatted(seen.host(), seen.holder());
   }
 
-  /** Whether somebody's finished work would be thrown away with the queue. */
+  /** Whether removing the queue would discard finished work. */
   private boolean resultsWait(RunEntry run) throws InterruptedException {
     try {
       return !cluster.responses().receive(run.responseQueue(), 1, LOOK, LOOK).isEmpty();
@@ -143,7 +146,7 @@ public final class CancelRun {
     var unused = cluster.runs().update(settled);
   }
 
-  /** Only where there is a blob store, and a worker that might put something there. */
+  /** Whether there is a blob store, and a worker that might still store something there. */
   private boolean storesMayCome() {
     try {
       var unused = cluster.blobs().list(BlobKeys.run(me.run()));

@@ -9,16 +9,15 @@ import io.cloudkon.core.port.MissingResourceException;
 import java.util.Optional;
 
 /**
- * A client's part in a fair cluster: as the cluster was set up, and within that as the user asks.
- * Immutable.
+ * Applies the cluster's fairness and the user's options for it to a run. Immutable.
  *
  * @param priority {@code --priority}, if given
- * @param detach whether the client is to leave after its last send
+ * @param detach whether the client leaves after its last send
  */
 public record Fairness(Optional<Priority> priority, boolean detach) {
 
   /**
-   * For a run in this process, which nobody shares.
+   * Checks the options for a run in this process, which no other client shares.
    *
    * @throws UsageException if a priority was given
    */
@@ -31,9 +30,9 @@ public record Fairness(Optional<Priority> priority, boolean detach) {
   }
 
   /**
-   * The options as they hold in the cluster. One read.
+   * The run's options in the cluster. Makes one read.
    *
-   * @throws UsageException if they cannot hold there
+   * @throws UsageException if they are not possible there
    */
   public RunOptions in(Cluster cluster, RunOptions options) {
     return settings(cluster).fair()
@@ -59,7 +58,7 @@ public record Fairness(Optional<Priority> priority, boolean detach) {
     return options;
   }
 
-  /** A cluster of an older version may have no table of decisions. */
+  /** The cluster's settings; the default if an older cluster has no table of decisions. */
   private static ClusterSettings settings(Cluster cluster) {
     try {
       return cluster.decisions().settings();

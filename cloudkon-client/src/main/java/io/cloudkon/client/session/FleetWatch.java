@@ -21,16 +21,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells a run's account how many slots live workers have: workers that have had nothing of this run
- * answer nothing, and yet its bundles are to keep all of them busy. In a fair cluster it looks
- * before the first bundle, and again for as long as there is something to send; elsewhere once,
- * while the first results are on their way, and only if something is left to send. One scan of the
- * workers' table a look.
+ * Tells a run's account how many slots live workers have. Workers that have received nothing of
+ * this run send no answers, but its bundles should keep all of them busy. In a fair cluster it
+ * looks before the first bundle, and repeatedly while there is something to send. In other clusters
+ * it looks once, while the first results are on their way, and only if something is left to send.
+ * Each look scans the workers' table once.
  */
 final class FleetWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FleetWatch.class);
 
-  /** As often as workers write their entries. */
+  /** The interval between looks: that at which workers write their entries. */
   static final Duration EVERY = Duration.ofSeconds(5);
 
   private final WorkerRegistry workers;
@@ -44,10 +44,10 @@ final class FleetWatch implements AutoCloseable {
   private final Thread thread;
 
   /**
-   * Begins to look.
+   * Starts looking.
    *
-   * @param kinds what the run's tasks and jobs do, as far as is known
-   * @param allTasks how many it has; negative while that is unknown
+   * @param kinds the kinds of the run's tasks and jobs, as far as is known
+   * @param allTasks the number of its tasks; negative while unknown
    */
   FleetWatch(RunContext run, Supplier<Set<Work.Kind>> kinds, LongSupplier allTasks) {
     this(run.cluster().workers(), run.account(), kinds, allTasks, run.time(), EVERY);
@@ -100,7 +100,7 @@ final class FleetWatch implements AutoCloseable {
     }
   }
 
-  /** Whether to look again. What was seen last holds while nobody can be asked. */
+  /** Looks, and returns whether to look again. While reads fail, the last state counts. */
   private boolean look() {
     try {
       tell(workers.list());
@@ -112,7 +112,7 @@ final class FleetWatch implements AutoCloseable {
       LOG.debug("no workers are listed: {}", e.getMessage());
       return false;
     } catch (CloudKonException e) {
-      // Then only those count that answer, which is much less only in a fair cluster.
+      // Then only workers that answer count, which matters only in a fair cluster.
       if (fair && closed.getCount() > 0) {
         LOG.warn("how many workers live cannot be found out: {}", e.getMessage());
       }
@@ -143,7 +143,7 @@ final class FleetWatch implements AutoCloseable {
     return of.stream().mapToInt(worker -> Math.max(0, worker.slots() - worker.busy())).sum();
   }
 
-  /** Whether it looks at nothing any more. */
+  /** Whether it has stopped looking. */
   boolean over() {
     return thread.getState() == Thread.State.TERMINATED;
   }

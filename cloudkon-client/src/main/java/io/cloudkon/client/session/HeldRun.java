@@ -14,12 +14,14 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A run that this client holds the lease of, and in which order it leaves it. */
+/**
+ * A run whose lease this client holds; determines the order of steps in which the client leaves it.
+ */
 final class HeldRun {
   private static final Logger LOG = LoggerFactory.getLogger(HeldRun.class);
   private static final int END_TRIES = 10;
 
-  /** Who was interrupted, or meets an error, does not keep a person waiting. */
+  /** After an interrupt or an error, few tries are made, so that the user does not wait. */
   private static final int LEAVE_TRIES = 2;
 
   private final SessionParts setting;
@@ -33,7 +35,7 @@ final class HeldRun {
   /**
    * A run that was just created or taken over.
    *
-   * @param account as it is known now
+   * @param account the current account of the run
    * @param begunBefore whether another client may have sent something of it
    */
   HeldRun(
@@ -58,12 +60,15 @@ final class HeldRun {
     this.blobs = blobs(Journal.none(), false);
   }
 
-  /** Makes a new run's response queue. */
+  /** Creates a new run's response queue. */
   void begin() throws InterruptedException {
     replies.begin();
   }
 
-  /** A queue is gone: results may have gone with it, and workers put others into the blob store. */
+  /**
+   * Handles a missing queue: results may have been lost with it, and workers put others into the
+   * blob store.
+   */
   void lookAtAll() {
     blobs.found();
     account.get().collecting().lookAtAll();
@@ -73,7 +78,7 @@ final class HeldRun {
     return new RunBlobs(setting.cluster().blobs(), setting.options(), journal, used);
   }
 
-  /** What is to be done about it, with its files open. */
+  /** The work on the run, with its files open. */
   RunWork work(ResultSink sink, Journal journal, Restored restored) {
     blobs = blobs(journal, restored.stored());
     replies.opened(journal, restored.queues(setting.cluster().name()));
@@ -92,12 +97,12 @@ final class HeldRun {
     return new RunWork(setting, context, sink, restored);
   }
 
-  /** What is done with a run meanwhile. */
+  /** What is done with a run while it is held. */
   interface Doing {
     RunEnd run() throws InterruptedException;
   }
 
-  /** Does it, and leaves the run as it has come out. */
+  /** Runs it, and then leaves the run according to its outcome. */
   RunEnd untilOver(Doing doing) throws InterruptedException {
     boolean over = false;
     try {
@@ -121,9 +126,9 @@ final class HeldRun {
     }
   }
 
-  /** By an error, or because somebody wants it. What was sent can be collected later. */
+  /** Leaves after an error or an interrupt. What was sent can be collected later. */
   private void leaveInHaste() throws InterruptedException {
-    // What the interrupt was for has ended; the calls that follow are to be made.
+    // The interrupted work has ended; the calls that follow must still be made.
     boolean interrupted = Thread.interrupted();
     if (begunBefore || setting.tookTasks() || account.get().counts().tasks() > 0) {
       lease.letGo(LEAVE_TRIES);
@@ -135,10 +140,13 @@ final class HeldRun {
     }
   }
 
-  /** Who finds no queue finds that the run has ended; and what it names is removed last. */
+  /**
+   * Ends the run, then removes the queue that its entry names, so that a client that finds no queue
+   * also finds that the run has ended.
+   */
   private void finish(int tries) throws InterruptedException {
-    // Former queues go before that: whoever finds the run ended knows of its last queue only.
-    // Which that is, a move that was under way decides: the queue may not be there yet.
+    // Former queues are removed first, because the entry of an ended run names only the last queue.
+    // If a move was in progress, that is its target, which may not exist yet.
     String last = lease.queue();
     List<String> former = replies.names().stream().filter(name -> !name.equals(last)).toList();
     RunCleanup.queues(setting.cluster().responses(), former);
@@ -153,7 +161,10 @@ final class HeldRun {
     }
   }
 
-  /** The run stays this client's until nothing is left of it: else another cancel clears up. */
+  /**
+   * Removes everything while the run is still this client's; if that fails, another cancel cleans
+   * up.
+   */
   private void clearCancelled() throws InterruptedException {
     lease.require();
     RunCleanup.queues(setting.cluster().responses(), replies.names());

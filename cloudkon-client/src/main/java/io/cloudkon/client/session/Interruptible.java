@@ -4,9 +4,11 @@ import io.cloudkon.client.run.RunOutcome;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A thread's work before a run has begun, which ends when the run is over. Thread safe. */
+/**
+ * Runs a thread's work before a run has begun, and interrupts it when the run is over. Thread safe.
+ */
 final class Interruptible {
-  /** What it does. */
+  /** The work. */
   @FunctionalInterface
   interface Work<T> {
     T run() throws InterruptedException;
@@ -19,7 +21,7 @@ final class Interruptible {
     this.outcome = outcome;
   }
 
-  /** Does it; empty if the run was over before it was done. */
+  /** Does the work; empty if the run was over before it was done. */
   <T> Optional<T> run(Work<T> work) throws InterruptedException {
     begin();
     try {
@@ -38,7 +40,7 @@ final class Interruptible {
     thread = Thread.currentThread();
   }
 
-  /** An interrupt that came too late is not for what follows. */
+  /** Clears an interrupt that came too late, so that it does not affect what follows. */
   private synchronized void end() {
     thread = null;
     if (outcome.over()) {
@@ -46,7 +48,7 @@ final class Interruptible {
     }
   }
 
-  /** To be called when the run is over. */
+  /** Interrupts the work. To be called when the run is over. */
   synchronized void interrupt() {
     if (thread != null) {
       thread.interrupt();

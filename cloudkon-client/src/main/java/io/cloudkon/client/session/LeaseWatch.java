@@ -10,21 +10,21 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Finds out whether a run's client lives: watches a lease that looks live until it is over, and
- * some more for clocks that differ. Who renews it meanwhile lives.
+ * Finds out whether a run's client is alive: watches a valid lease until it has expired, plus a
+ * margin for differing clocks. A client that renews it meanwhile is alive.
  */
 final class LeaseWatch {
   private static final long LOOK_MILLIS = 500;
 
-  /** What a watch found. */
+  /** The outcome of a watch. */
   sealed interface Found {
-    /** Nobody collects the run; it may be taken over as it stands. */
+    /** No client collects the run; it may be taken over in this state. */
     record Free(RunEntry seen) implements Found {}
 
     /** Its client renewed its lease. */
     record Held(RunEntry by) implements Found {}
 
-    /** It has ended, or is gone, or was settled by its client meanwhile. */
+    /** The run has ended or is gone. */
     record Over(Optional<RunEntry> now) implements Found {}
   }
 
@@ -43,7 +43,7 @@ final class LeaseWatch {
     this.say = say;
   }
 
-  /** Watches from how it was read first. */
+  /** Watches a run from its entry as first read. */
   Found watch(RunEntry first) throws InterruptedException {
     RunEntry seen = first;
     SeenLease lease = first.lease();
@@ -73,7 +73,7 @@ final class LeaseWatch {
     return new Found.Free(seen);
   }
 
-  /** Its client said itself that it has it no more. */
+  /** Whether its client has released it. */
   static boolean letGo(RunEntry run) {
     return run.lease().letGo();
   }

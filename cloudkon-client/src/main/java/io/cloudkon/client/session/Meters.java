@@ -15,9 +15,9 @@ import java.util.function.ToDoubleFunction;
  * The meters of a client's run.
  *
  * @param calls this process's API calls so far
- * @param price what calls cost, in US dollars
- * @param outages takes who is told of services that do not answer
- * @param serviceToWallMicros from the service's clock in milliseconds to this machine's in
+ * @param price the cost of calls in US dollars
+ * @param outages registers a listener for services that do not answer
+ * @param serviceToWallMicros converts the service's clock in milliseconds to this machine's in
  *     microseconds
  */
 public record Meters(
@@ -27,7 +27,7 @@ public record Meters(
     Consumer<Consumer<String>> outages,
     LongUnaryOperator serviceToWallMicros) {
 
-  /** Where AWS is called. */
+  /** The meters of a run that calls AWS. */
   public static Meters of(AwsCloud cloud, SystemTime time) {
     Prices prices = Prices.list();
     return new Meters(
@@ -38,7 +38,7 @@ public record Meters(
         millis -> (millis - time.offsetMillis()) * 1000);
   }
 
-  /** Where nothing is called, and there is one clock. */
+  /** The meters of a local run, which makes no calls and has one clock. */
   public static Meters local(TimeSource time) {
     return new Meters(time, List::of, calls -> 0, listener -> {}, millis -> millis * 1000);
   }

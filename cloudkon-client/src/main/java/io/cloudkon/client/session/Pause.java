@@ -3,13 +3,13 @@ package io.cloudkon.client.session;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Waits between polls of something that sends no event. Thread safe. */
+/** Waits between polls of something that sends no events. Thread safe. */
 @FunctionalInterface
 public interface Pause {
-  /** Waits so long. */
+  /** Waits for that many milliseconds. */
   void millis(long millis) throws InterruptedException;
 
-  /** Real time. */
+  /** A pause in real time. */
   static Pause real() {
     CountDownLatch never = new CountDownLatch(1);
     return millis -> {

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A new run's entry in the table of runs. Stateless. */
+/** Publishes a new run in the table of runs. Stateless. */
 final class Publication {
   private static final Logger LOG = LoggerFactory.getLogger(Publication.class);
   private static final int WITHDRAWALS = 3;
@@ -21,11 +21,11 @@ final class Publication {
   private Publication() {}
 
   /**
-   * Publishes it, and gives the entry as it was written.
+   * Publishes the run, and returns the entry as it was written.
    *
    * @throws UsageException if the run's id is used already
-   * @throws TransientServiceException if nobody can say whether it was written; if it was, it is
-   *     ended again as far as that can be done
+   * @throws TransientServiceException if it is unknown whether the entry was written; if it was, it
+   *     is ended again if possible
    */
   static RunEntry publish(SessionParts setting, RunIdentity identity, Moment now)
       throws InterruptedException {
@@ -45,7 +45,10 @@ final class Publication {
     return entry;
   }
 
-  /** How to go on with the run that has the id; empty unless it is unfinished. */
+  /**
+   * The end of a message that says how to resume the run with this id; empty unless it is
+   * unfinished.
+   */
   private static String goOn(SessionParts setting, String run) {
     try {
       return setting
@@ -58,12 +61,12 @@ final class Publication {
                   + RunFolder.resume(setting.cluster().name(), run, RunFolder.ofRun(run)))
           .orElse("");
     } catch (TransientServiceException e) {
-      // The id is refused all the same.
+      // The id is refused in any case.
       return "";
     }
   }
 
-  /** Nobody could go on with the run that it shows, as it has no journal. */
+  /** Ends the run again: it has no journal, so nobody could resume it. */
   private static void withdraw(SessionParts setting, RunEntry entry) throws InterruptedException {
     for (int i = 0; i < WITHDRAWALS; i++) {
       long now = setting.time().serviceMillis();

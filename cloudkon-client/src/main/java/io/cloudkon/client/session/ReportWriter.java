@@ -18,8 +18,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * A run's report: written as soon as every result is there, so that no run has ended without one,
- * and once more with the last calls. Used by one thread.
+ * Writes a run's report as soon as every result is there, so that no run ends without one, and once
+ * more with the last calls. Used by one thread.
  */
 public final class ReportWriter {
   private final Cluster cluster;
@@ -30,9 +30,9 @@ public final class ReportWriter {
   private long ended;
 
   /**
-   * Has written nothing yet.
+   * A writer that has written nothing yet.
    *
-   * @param facts as they stand when it is written
+   * @param facts the facts at the time of writing
    */
   public ReportWriter(
       Cluster cluster,
@@ -47,14 +47,14 @@ public final class ReportWriter {
     this.facts = facts;
   }
 
-  /** Every result is there. */
+  /** Writes the report when every result is there. */
   public void settled() {
     ended = meters.time().wallMicros();
     liveWorkers().ifPresent(statistics::onlyLive);
     folder.writeReport(report());
   }
 
-  /** The run has ended: writes it with the last calls. */
+  /** Writes the report with the last calls, after the run has ended. */
   public RunReport write() {
     RunReport report = report();
     folder.writeReport(report);
@@ -62,9 +62,9 @@ public final class ReportWriter {
   }
 
   /**
-   * The facts of a run as they stand.
+   * The current facts of a run.
    *
-   * @param workloadName as the user named it
+   * @param workloadName the workload's name, as the user gave it
    * @param begunMicros when the client's program began, or the session; epoch microseconds
    * @param nowMicros the time of this call; likewise
    */
@@ -104,7 +104,9 @@ public final class ReportWriter {
         worker.shippedFiles());
   }
 
-  /** Workers that wrote their entry lately; empty if none did, or nobody can say. */
+  /**
+   * The workers that wrote their entry recently; empty if there are none or they cannot be read.
+   */
   private Optional<Map<String, WorkerId>> liveWorkers() {
     try {
       long now = meters.time().serviceMillis();
@@ -114,7 +116,7 @@ public final class ReportWriter {
               .collect(Collectors.toMap(WorkerEntry::id, ReportWriter::identity));
       return live.isEmpty() ? Optional.empty() : Optional.of(live);
     } catch (CloudKonException e) {
-      // The report is about the run: it comes, with every worker counted to the end.
+      // The report is written anyway, with every worker counted to the end.
       return Optional.empty();
     }
   }

@@ -24,16 +24,16 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A run as the files of a former client show it.
+ * The state of a run according to a former client's files.
  *
- * @param state where it stands
+ * @param state the state from which it is resumed
  * @param done tasks whose result is written
  * @param lost tasks that are LOST unless a result still comes
- * @param ships what lies in every task's directory
+ * @param ships the files that are put into every task's directory
  * @param firstClient the client that began the run
  * @param moves the response queues that it has moved to since then, or was about to
- * @param resultBytes how much of the results is whole
- * @param stored whether the run may have something in the blob store
+ * @param resultBytes the number of bytes in whole lines of the results
+ * @param stored whether the run may have objects in the blob store
  */
 record Restored(
     ResumeState state,
@@ -47,7 +47,7 @@ record Restored(
   private static final String LOST =
       "it had started, and it is not known how it ended (known before the run was resumed)";
 
-  /** A run that begins here. */
+  /** The state of a run that begins here. */
   static Restored nothing(RunOptions options, RunIdentity identity) {
     return new Restored(
         ResumeState.fresh(options, identity.epoch()),
@@ -61,10 +61,11 @@ record Restored(
   }
 
   /**
-   * Reads them, and counts what is done.
+   * Reads the files, and counts the results.
    *
-   * @param journal the folder's, open: nobody else writes into its files
-   * @param run as it stands in the table of runs
+   * @param journal the folder's journal; while it is open, no other process writes to the folder's
+   *     files
+   * @param run the run's entry in the table of runs
    * @throws CloudKonException if they are damaged
    */
   static Restored read(
@@ -102,7 +103,7 @@ record Restored(
       }
     });
     ResumeState state = restoration.state();
-    // Only a run that is being settled has results of tasks that were never sent.
+    // Only a run that is being settled may have results of tasks that were never sent.
     if (done.length() > state.completeness().tasks() && run.state() != RunEntry.State.CANCELLED) {
       throw new CloudKonException(
           "the results of run %s are of more tasks than its journal knows; restore the files, or submit the run again"
@@ -114,8 +115,8 @@ record Restored(
   }
 
   /**
-   * Whether results go to another queue than as the run began: the first one was gone, and nobody
-   * knows whether the client that found this has looked after what it held.
+   * Whether results no longer go to the run's first queue. That queue was gone, and the client that
+   * noticed this may not have recovered the results in it.
    */
   boolean hasMoved(String cluster, String queue) {
     return !queue.equals(Names.response(cluster, firstClient));
@@ -129,7 +130,7 @@ record Restored(
     return queues;
   }
 
-  /** The tasks that are LOST for the time being, as results. */
+  /** The results of the tasks that are provisionally LOST. */
   List<TaskResult> lostResults(TaskLookup lookup, long now) {
     List<TaskResult> results = new ArrayList<>();
     for (SentBundle bundle : List.copyOf(state.outstanding().values())) {

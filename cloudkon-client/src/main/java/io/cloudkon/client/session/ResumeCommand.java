@@ -8,31 +8,31 @@ import java.nio.file.Path;
  *
  * @param cluster the cluster's name
  * @param run the run's id
- * @param folder where its files are
- * @param workload as the user named it; {@code -} for standard input
+ * @param folder the folder of its files
+ * @param workload the workload as the user named it; {@code -} for standard input
  * @param streamed whether its tasks cannot be read again
  */
 public record ResumeCommand(
     String cluster, String run, RunFolder folder, String workload, boolean streamed) {
 
-  /** Whether it can be gone on with. */
+  /** Whether the run can be resumed. */
   public boolean possible() {
     return folder.path().isPresent() && !streamed;
   }
 
-  /** The command that goes on with it. */
+  /** The command that resumes the run. */
   public String resume() {
     String command = RunFolder.resume(cluster, run, folder.path().orElse(Path.of("")));
     String stdin = workload.equals("-") ? " -w FILE (what was standard input)" : "";
     return command + stdin;
   }
 
-  /** The command that ends it. */
+  /** The command that cancels the run. */
   public String cancel() {
     return "cloudkon cancel -s %s %s".formatted(cluster, run);
   }
 
-  /** Whichever can be done, as the end of a message. */
+  /** The possible one of the two commands, as the end of a message. */
   public String advice() {
     if (possible()) {
       return "resume it with: " + resume();

@@ -11,19 +11,22 @@ final class RunCleanup {
   private static final Logger LOG = LoggerFactory.getLogger(RunCleanup.class);
 
   /**
-   * How long after a run was cancelled a worker may still store results: it reads the run's state
-   * every 5 s.
+   * The time after a cancellation for which a worker may still store results: it reads the run's
+   * state every 5 s.
    */
   static final long NOTICE_MILLIS = 7_000;
 
   private RunCleanup() {}
 
-  /** As {@link #queue}, each of them. */
+  /** Removes several queues, like {@link #queue}. */
   static void queues(ResponseQueue queues, List<String> names) {
     names.forEach(name -> queue(queues, name));
   }
 
-  /** A run that has everything does not fail by a queue that stays: teardown removes it. */
+  /**
+   * Removes a queue. A failure is only logged, because it must not fail a complete run; teardown
+   * removes a remaining queue.
+   */
   static void queue(ResponseQueue queues, String queue) {
     try {
       queues.remove(queue);

@@ -36,17 +36,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends a workload to a cluster and collects its results. The order: the run is published, its
- * response queue created, what it ships stored, its journal begun, then the first bundle sent; and
- * at the end everything written, the run ended, its response queue removed, then what it has in the
- * blob store.
+ * Sends a workload to a cluster and collects its results. The order of steps: the run is published,
+ * its response queue is created, what it ships is stored, its journal is begun, then the first
+ * bundle is sent. At the end everything is written, the run is ended, its response queue is
+ * removed, then its objects in the blob store.
  *
- * <p>A process that dies anywhere on this way leaves a run that {@link #resume} goes on with, once
- * the journal has begun; before that nothing of it was sent. Thread safe, but for {@link #run} and
- * {@link #resume}, of which one may be called once.
+ * <p>If the process dies after the journal has begun, {@link #resume} continues the run; before
+ * that, nothing of it was sent. Thread safe, except that only one of {@link #run} and {@link
+ * #resume} may be called, and only once.
  */
 public final class RunSession {
-  /** A person waits no longer for numbers: who reads standard input may hold them for ever. */
+  /**
+   * The maximum wait for numbers that are shown to the user: a thread that reads standard input may
+   * block them forever.
+   */
   private static final long COUNT_MILLIS = 300;
 
   private static final Logger LOG = LoggerFactory.getLogger(RunSession.class);
@@ -60,10 +63,10 @@ public final class RunSession {
   private volatile boolean sendsNoMore;
   private volatile boolean resumed;
 
-  /** While the account is not yet that of the run which is resumed. */
+  /** Whether the account is not yet that of the resumed run. */
   private volatile boolean restoring;
 
-  /** A session of a run that ships nothing, and waits for its results. */
+  /** A session of a run that ships nothing and waits for its results. */
   public RunSession(
       Cluster cluster,
       RunOptions options,
@@ -86,7 +89,7 @@ public final class RunSession {
   /**
    * A session that has done nothing yet.
    *
-   * @param serviceToWallMicros from the service's clock in milliseconds to this machine's in
+   * @param serviceToWallMicros converts the service's clock in milliseconds to this machine's in
    *     microseconds
    */
   public RunSession(
@@ -115,24 +118,24 @@ public final class RunSession {
     return new RunAccount(setting.options(), state, setting.time(), outcome);
   }
 
-  /** How far it is. */
+  /** The progress of the run. */
   public RunAccount.Counts counts() {
     return account.counts();
   }
 
-  /** What its tasks asked for, in microseconds, if all of them are sleeps. */
+  /** The total time that its tasks ask for, in microseconds, if all of them are sleeps. */
   public OptionalLong nominalMicros() {
     return account.nominalMicros();
   }
 
-  /** Whether something of the run may have been sent, or will; else nobody goes on with it. */
+  /** Whether something of the run may have been sent, or will be; otherwise nobody resumes it. */
   public boolean begun() {
     return resumed
         || setting.tookTasks()
         || account.countsWithin(COUNT_MILLIS).map(counts -> counts.tasks() > 0).orElse(true);
   }
 
-  /** How far it is, for a person whose client leaves. */
+  /** The progress of the run in words, for a user whose client leaves. */
   public String outstanding() {
     if (!begun()) {
       return "nothing was sent";
@@ -151,9 +154,9 @@ public final class RunSession {
         .formatted(sent, Wording.count(tasks, "task"), finished, open, open == 1 ? "goes" : "go");
   }
 
-  // ---- what a user may want meanwhile
+  // ---- what a user may request meanwhile
 
-  /** Sends nothing more; results are still collected. */
+  /** Stops sending; results are still collected. */
   public void stopSending() {
     sendsNoMore = true;
     Sender sending = sender;
@@ -162,7 +165,10 @@ public final class RunSession {
     }
   }
 
-  /** Stops it: {@link #run} returns soon, what was sent goes on, and the run can be resumed. */
+  /**
+   * Stops the session: {@link #run} returns soon, what was sent continues, and the run can be
+   * resumed.
+   */
   public void interrupt() {
     stopSending();
     outcome.end(RunEnd.INTERRUPTED);
@@ -173,13 +179,13 @@ public final class RunSession {
    * Cancels the run: {@link #run} returns when every task without a result is CANCELLED.
    *
    * @return false if the run is over already, and is left as it is
-   * @throws CloudKonException if that cannot be published: the run stays as it is
+   * @throws CloudKonException if that cannot be published; the run then stays as it is
    */
   public boolean cancel() {
     if (outcome.over()) {
       return false;
     }
-    // Published first: if that fails, the run goes on, and goes on to send.
+    // Published first: if that fails, the run continues, and so does sending.
     var unused = setting.cluster().runs().cancel(identity.run(), setting.time().serviceMillis());
     stopSending();
     outcome.end(RunEnd.CANCELLED);
@@ -192,10 +198,10 @@ public final class RunSession {
   /**
    * Runs a new run until it is over; blocks.
    *
-   * @param folder where its files go; prepared here, once the run is known to be new
-   * @param workloadName where the workload can be read again, for the journal
+   * @param folder the folder for its files; prepared here, once the run is known to be new
+   * @param workloadName the path from which the workload can be read again, for the journal
    * @throws UsageException if the run's id is used already
-   * @throws CloudKonException if it cannot go on; what was sent goes on without this client
+   * @throws CloudKonException if it cannot continue; what was sent continues without this client
    */
   public RunEnd run(RunFolder folder, String workloadName) throws InterruptedException {
     Moment created = setting.time().now();
@@ -225,12 +231,12 @@ public final class RunSession {
   }
 
   /**
-   * Goes on with a run that another client has begun, until it is over; blocks. One that was
-   * cancelled is settled.
+   * Continues a run that another client has begun, until it is over; blocks. Settles a cancelled
+   * run.
    *
    * @param taken the run, which is this client's now
    * @param folder its files
-   * @throws CloudKonException if its files are damaged, or it cannot go on
+   * @throws CloudKonException if its files are damaged, or it cannot continue
    */
   public RunEnd resume(Takeover.Taken taken, RunFolder folder) throws InterruptedException {
     identity = taken.identity();

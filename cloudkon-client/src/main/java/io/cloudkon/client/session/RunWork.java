@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A client at work on a run that it holds the lease of, with the run's files open. */
+/** A client's work on a run whose lease it holds, with the run's files open. */
 final class RunWork {
   private final SessionParts setting;
   private final RunContext run;
@@ -38,9 +38,9 @@ final class RunWork {
   }
 
   /**
-   * Stores what the run ships, and begins its journal: from here on it can be resumed.
+   * Stores what the run ships, and begins its journal; from then on the run can be resumed.
    *
-   * @param workloadName where the workload can be read again
+   * @param workloadName the path from which the workload can be read again
    */
   List<Content> begin(String workloadName) throws InterruptedException {
     List<Content> ships =
@@ -69,9 +69,9 @@ final class RunWork {
   }
 
   /**
-   * Sends and collects until it is over.
+   * Sends and collects until the run is over.
    *
-   * @param sending is told who sends, for as long as somebody does
+   * @param sending receives the sender before it starts
    */
   RunEnd toItsEnd(List<Content> ships, Consumer<Sender> sending) throws InterruptedException {
     FollowUps followUps = new FollowUps();
@@ -115,7 +115,7 @@ final class RunWork {
     }
   }
 
-  /** Of what is in no bundle yet. */
+  /** A reader of the tasks that are in no bundle yet. */
   private TaskReader reader() {
     SentBundle last = restored.state().last();
     return last == null ? setting.workload().read() : lookup.behind(last);

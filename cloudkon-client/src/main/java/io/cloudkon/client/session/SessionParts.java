@@ -10,11 +10,11 @@ import java.util.function.LongUnaryOperator;
 /**
  * The collaborators of a session.
  *
- * @param cluster where it runs
- * @param options how it is sent and collected
+ * @param cluster the cluster in which it runs
+ * @param options the options of sending and collecting
  * @param workload its tasks
- * @param statistics what its results add up to
- * @param serviceToWallMicros from the service's clock in milliseconds to this machine's in
+ * @param statistics the statistics of its results
+ * @param serviceToWallMicros converts the service's clock in milliseconds to this machine's in
  *     microseconds
  */
 record SessionParts(
@@ -26,12 +26,12 @@ record SessionParts(
     LongUnaryOperator serviceToWallMicros,
     SessionOptions extras) {
 
-  /** How many tasks there are, as far as is known; negative if that is not known at all. */
+  /** The number of tasks known so far; negative if it is unknown. */
   long allTasks() {
     return workload.knownTasks();
   }
 
-  /** Whether somebody has put tasks into a spool, which are to be sent whoever goes on with it. */
+  /** Whether a spool has taken tasks, which must be sent even if another client resumes the run. */
   boolean tookTasks() {
     return workload.grows() && workload.knownTasks() > 0;
   }

@@ -37,14 +37,14 @@ final class Settlement {
   }
 
   /**
-   * Writes them, and returns when they are on disk.
+   * Writes the results of these tasks, and returns when they are on disk.
    *
-   * @param settled tasks that have their line already, besides those the account knows of
+   * @param settled tasks that already have their line, besides those that the account knows
    * @param now when the run was cancelled; this machine's clock, epoch microseconds
-   * @return how many tasks the run has
+   * @return the number of tasks in the run
    */
   long settle(BitSet settled, long now) {
-    // Of a stream that was not read to its end, what is in bundles is what there is.
+    // For a stream that was not read to its end, only the tasks in bundles count.
     long known = workload.knownTasks() >= 0 ? Long.MAX_VALUE : account.counts().tasks();
     long tasks = 0;
     try (TaskReader reader = workload.readFrom(0, 0, 1)) {

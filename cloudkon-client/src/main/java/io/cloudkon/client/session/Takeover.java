@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 
 /** Takes a run over from a client that is gone. */
 public final class Takeover {
-  /** How often somebody else may be quicker before one gives way. */
+  /** The number of times that another client may be quicker before this one gives up. */
   private static final int TRIES = 3;
 
   private final Cluster cluster;
@@ -24,9 +24,9 @@ public final class Takeover {
   private final LeaseWatch watch;
 
   /**
-   * Has looked at nothing yet.
+   * A takeover that has read nothing yet.
    *
-   * @param say is told what is waited for
+   * @param say receives a message about what is waited for
    */
   public Takeover(
       Cluster cluster, LeaseSettings settings, TimeSource time, Pause pause, Consumer<String> say) {
@@ -37,21 +37,22 @@ public final class Takeover {
   }
 
   /**
-   * A run that is this client's now.
+   * A run that now belongs to this client.
    *
-   * @param entry as it was written
-   * @param when it was sent
-   * @param identity the run's and this client's
+   * @param entry the entry as it was written
+   * @param when the time when the write was sent
+   * @param identity the ids of the run and of this client
    */
   public record Taken(RunEntry entry, Moment when, RunIdentity identity) {}
 
   /**
-   * Takes it over, to go on with it or to settle it.
+   * Takes a run over, to resume it or to settle it.
    *
-   * @param header whose journal one has
+   * @param header the header of the journal at hand
    * @param fresh this client's identity
-   * @param results where its results lie
-   * @throws UsageException if there is no such run, or it has ended, or the journal is another's
+   * @param results the path of its results
+   * @throws UsageException if there is no such run, or it has ended, or the journal is of another
+   *     submission
    * @throws CloudKonException if a live client collects it
    */
   public Taken take(RunHeader header, RunIdentity fresh, String results)
@@ -74,7 +75,7 @@ public final class Takeover {
     }
   }
 
-  /** Takes it over as it was seen; empty if it stands otherwise now. */
+  /** Takes a run over as it was seen; empty if its entry has changed since. */
   Optional<Taken> take(RunEntry seen, RunIdentity fresh) {
     RunIdentity mine =
         new RunIdentity(
@@ -106,7 +107,7 @@ public final class Takeover {
               .formatted(results, run.run(), cluster.name()));
     }
     if (run.state() == RunEntry.State.ENDED) {
-      // Its client may have died before it had cleared up.
+      // Its client may have died before it cleaned up.
       RunCleanup.queue(cluster.responses(), run.responseQueue());
       RunBlobs.remove(cluster.blobs(), run.run());
       throw new UsageException(

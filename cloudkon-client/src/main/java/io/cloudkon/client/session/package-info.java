@@ -1,4 +1,4 @@
-/** A client at work on one run: puts sending and collecting together. */
+/** A client's work on one run: combines sending and collecting. */
 @NullMarked
 package io.cloudkon.client.session;
 

@@ -5,8 +5,8 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what of a spool is on disk, and waits for more. Its end is the spool's, and to close it
- * means that nobody reads what comes. For one thread at a time.
+ * Reads the part of a spool that is on disk, and waits for more. Ends when the spool ends; closing
+ * it makes the spool refuse further lines. Used by one thread at a time.
  */
 final class SpoolInput extends InputStream {
   private final TaskSpool spool;

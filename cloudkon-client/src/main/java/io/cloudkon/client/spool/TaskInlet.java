@@ -10,7 +10,7 @@ import io.cloudkon.core.port.BlobStore;
 import java.io.Closeable;
 import java.util.List;
 
-/** Takes tasks into a spool: checked first, then written. Thread safe. */
+/** Checks tasks and writes them to a spool. Thread safe. */
 public final class TaskInlet implements Closeable {
   private final TaskSpool spool;
   private final LineCheck check;
@@ -19,10 +19,10 @@ public final class TaskInlet implements Closeable {
   private boolean bucketFound;
 
   /**
-   * Has taken nothing.
+   * An inlet that has taken no tasks yet.
    *
-   * @param blobs where some tasks need a bucket
-   * @param run the id of the run that they are for
+   * @param blobs the blob store, of which some tasks need the bucket
+   * @param run the id of the tasks' run
    */
   public TaskInlet(TaskSpool spool, RunChecks checks, BlobStore blobs, String run) {
     this.spool = spool;
@@ -31,18 +31,18 @@ public final class TaskInlet implements Closeable {
     this.run = run;
   }
 
-  /** Is told which tasks were taken, before anybody can run them. */
+  /** Receives the tasks that were taken, before any of them can run. */
   @FunctionalInterface
   public interface Taken {
-    /** A task has this ordinal. Called under a lock: returns at once. */
+    /** Receives a task and its ordinal. Called under a lock, so it must return at once. */
     void as(CheckedLine task, int ordinal);
   }
 
   /**
-   * Takes tasks that come together, all of them or none. Blank lines and comments are none.
+   * Takes tasks that come together, either all of them or none. Ignores blank lines and comments.
    *
-   * @return how many they are
-   * @throws UsageException if a line is no task, or needs a bucket and there is none
+   * @return the number of tasks
+   * @throws UsageException if a line is not a task, or needs a bucket and there is none
    * @throws CloudKonException if the run takes no more tasks
    */
   public synchronized int take(List<LineCheck.Line> lines, Taken taken) {
@@ -50,9 +50,9 @@ public final class TaskInlet implements Closeable {
   }
 
   /**
-   * The same, where each line is to be a task.
+   * Like {@link #take}, but each line must be a task.
    *
-   * @throws UsageException if a line is no task, or holds none
+   * @throws UsageException if a line is not a task, or is blank or a comment
    */
   public synchronized int takeAll(List<LineCheck.Line> lines, Taken taken) {
     List<CheckedLine> tasks = check.check(lines);
@@ -78,7 +78,7 @@ public final class TaskInlet implements Closeable {
     return tasks.size();
   }
 
-  /** Asked once: one that goes away later is the run's matter. */
+  /** Checks once that there is a bucket; if it disappears later, the run handles that. */
   private void requireBucket() {
     if (!bucketFound) {
       try {

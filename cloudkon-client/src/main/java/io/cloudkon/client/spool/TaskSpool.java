@@ -20,11 +20,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of task lines that grows while its run goes on: the workload of a run whose tasks come one
- * by one. What is appended is read only after it was synced: its reader syncs when it has read all
- * that is on disk, once for all that was appended meanwhile, and hands it out. So nothing is sent
- * that a crash could take away, a lonely task waits for one sync, and many share one. Thread safe;
- * there is one reader.
+ * A file of task lines that grows during its run: the workload of a run whose tasks come one by
+ * one. Lines are read only after they were synced: when the reader has read everything on disk, it
+ * syncs everything that was appended meanwhile at once. So nothing is sent that a crash could lose,
+ * a single task waits for one sync, and many tasks share one. Thread safe; there is one reader.
  */
 public final class TaskSpool implements WorkloadSource {
   private final boolean lasting;
@@ -43,14 +42,14 @@ public final class TaskSpool implements WorkloadSource {
     this.lasting = lasting;
   }
 
-  /** A spool that is kept in its run's folder, which makes {@link #keptFile}. */
+  /** A spool that is kept in its run's folder, which creates {@link #keptFile}. */
   public static TaskSpool kept() {
     return new TaskSpool(true);
   }
 
   /**
-   * A spool of a run without a folder, which nobody can resume: removed when it is closed, and
-   * never synced.
+   * A spool of a run without a folder, which cannot be resumed. It is removed when it is closed,
+   * and never synced.
    *
    * @throws CloudKonException if there is no room for it
    */
@@ -69,7 +68,7 @@ public final class TaskSpool implements WorkloadSource {
     }
   }
 
-  /** The file as a run's folder keeps it. */
+  /** The file that a run's folder keeps. */
   public KeptFile keptFile() {
     return KeptWorkload.of(this::create);
   }
@@ -84,13 +83,14 @@ public final class TaskSpool implements WorkloadSource {
     }
   }
 
-  /** Is told the place of lines before anybody can read them. */
+  /** Receives the positions of lines before they can be read. */
   @FunctionalInterface
   public interface Placed {
     /**
-     * A line is about to be there. Called under the spool's lock: returns at once.
+     * Receives the position of a line that is about to be written. Called under the spool's lock,
+     * so it must return at once.
      *
-     * @param line its place among those that are appended together, from 0
+     * @param line its index among those that are appended together, from 0
      * @param ordinal the task's ordinal
      * @param offset where the line begins in the file
      */
@@ -98,7 +98,7 @@ public final class TaskSpool implements WorkloadSource {
   }
 
   /**
-   * Appends lines, each a task's, without their line ends, as one write.
+   * Appends lines in one write. Each is a task without its line end.
    *
    * @throws CloudKonException if the run takes no more tasks, or the file cannot be written
    */
@@ -128,7 +128,9 @@ public final class TaskSpool implements WorkloadSource {
     }
   }
 
-  /** What cannot be written is not there in part either, and ends the reader with the reason. */
+  /**
+   * Writes lines. A failure removes what was written of them, and ends the reader with the reason.
+   */
   private void write(AppendFile to, byte[] lines) {
     try {
       to.write(lines, lines.length);
@@ -143,7 +145,7 @@ public final class TaskSpool implements WorkloadSource {
     }
   }
 
-  /** Lines may be missing: nothing more is taken, and the reader fails instead of ending. */
+  /** Marks that lines may be missing: no more are taken, and the reader fails instead of ending. */
   public void fail(CloudKonException why) {
     lock.lock();
     try {
@@ -155,7 +157,7 @@ public final class TaskSpool implements WorkloadSource {
     }
   }
 
-  /** No more lines will come: the reader ends behind what is there. */
+  /** Ends the spool: the reader ends after the last line. */
   public void end() {
     lock.lock();
     try {
@@ -193,7 +195,7 @@ public final class TaskSpool implements WorkloadSource {
     }
   }
 
-  /** What is on disk, and then what comes; for one reader, whose end is the spool's. */
+  /** A stream of the lines on disk and of those that come, for the only reader. */
   @Override
   public InputStream first() {
     return new SpoolInput(this);
@@ -245,13 +247,13 @@ public final class TaskSpool implements WorkloadSource {
   }
 
   /**
-   * Waits until there is more than what is synced, and syncs it; what is appended while the disk
-   * works shares the next sync.
+   * Waits until there is more than what is synced, and syncs it; lines that are appended during the
+   * sync share the next one.
    *
-   * @param synced how many bytes are known to be on disk
-   * @return how many are now; as many as before at the end
+   * @param synced the number of bytes that are known to be on disk
+   * @return the number of bytes that are readable now; unchanged at the end
    * @throws CloudKonException if a line could not be written or synced
-   * @throws InterruptedIOException if the thread was interrupted as it waited
+   * @throws InterruptedIOException if the thread was interrupted while it waited
    */
   long awaitMore(long synced) throws InterruptedIOException {
     AppendFile to;
@@ -284,7 +286,7 @@ public final class TaskSpool implements WorkloadSource {
     return reached;
   }
 
-  /** Nobody reads what comes from now on: it is refused. */
+  /** Refuses further lines, because nobody would read them. */
   void abandon() {
     lock.lock();
     try {

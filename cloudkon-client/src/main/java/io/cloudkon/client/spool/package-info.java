@@ -1,4 +1,4 @@
-/** Tasks that come one by one while their run goes on. */
+/** Tasks that come one by one during their run. */
 @NullMarked
 package io.cloudkon.client.spool;
 

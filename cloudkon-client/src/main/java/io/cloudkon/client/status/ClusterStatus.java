@@ -10,15 +10,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A cluster at one moment.
+ * The state of a cluster at one moment.
  *
  * @param cluster its name
  * @param queue messages in the request queue: bundles
  * @param dead messages in the dead-letter queue
- * @param workers those that wrote their entry lately
- * @param silentWorkers how many workers died in the last 2 min, as their entries say
- * @param progress how far each run is, by its id
- * @param runs not yet expired, the latest first
+ * @param workers the workers that wrote their entry recently
+ * @param silentWorkers the number of workers that died in the last 2 min, according to their
+ *     entries
+ * @param progress the progress of each run, by its id
+ * @param runs the runs that have not expired, the latest first
  * @param hpc its HPC jobs
  * @param provisioner its provisioner
  * @param atMillis when this was read; service clock, epoch milliseconds
@@ -35,7 +36,7 @@ public record ClusterStatus(
     ProvisionerStatus provisioner,
     long atMillis) {
 
-  /** Reads it. */
+  /** Reads a cluster's status. */
   public static ClusterStatus read(Cluster cluster, long nowMillis) {
     List<WorkerEntry> entries = cluster.workers().list();
     List<WorkerEntry> live =
@@ -67,18 +68,18 @@ public record ClusterStatus(
     return progress;
   }
 
-  /** How far a run of this cluster is. */
+  /** The progress of a run of this cluster. */
   public RunProgress progress(RunEntry run) {
     RunProgress known = progress.get(run.run());
     return known == null ? RunProgress.of(run, workers, atMillis) : known;
   }
 
-  /** Slots of the live workers. */
+  /** The number of slots of the live workers. */
   public int slots() {
     return workers.stream().mapToInt(WorkerEntry::slots).sum();
   }
 
-  /** How many of them run something. */
+  /** The number of those slots that are busy. */
   public int busy() {
     return workers.stream().mapToInt(WorkerEntry::busy).sum();
   }

@@ -5,12 +5,12 @@ import java.util.List;
 /** A window that text is drawn into. */
 public interface Display {
 
-  /** How large it is now. */
+  /** The current size. */
   Size size();
 
-  /** Shows these lines in the place of those before. */
+  /** Shows these lines instead of the previous ones. */
   void draw(List<String> lines);
 
-  /** In characters. */
+  /** A size in characters. */
   record Size(int rows, int columns) {}
 }

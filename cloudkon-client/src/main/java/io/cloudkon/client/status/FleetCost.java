@@ -6,7 +6,7 @@ import io.cloudkon.core.price.Money;
 import java.util.List;
 
 /**
- * The cost an hour of these workers' machines by list price, as far as their types are known.
+ * The hourly cost of workers' machines at list price, as far as their types are known.
  *
  * @param usdPerHour the sum
  * @param atMost whether Spot instances are among them, which cost no more than that
@@ -25,7 +25,7 @@ record FleetCost(double usdPerHour, boolean atMost) {
     return new FleetCost(usd, spot);
   }
 
-  /** {@code ; $0.27 an hour}; nothing where it costs nothing, or nobody knows. */
+  /** The cost as text, such as {@code ; $0.27 an hour}; empty if it is zero or unknown. */
   String text() {
     return usdPerHour == 0
         ? ""

@@ -7,7 +7,7 @@ import io.cloudkon.core.protocol.capacity.Share;
 import io.cloudkon.core.protocol.capacity.Waiting;
 import java.util.TreeMap;
 
-/** A cluster's HPC jobs in its status as JSON: always the same fields. Stateless. */
+/** Writes a cluster's HPC jobs to its status in JSON, always with the same fields. Stateless. */
 final class HpcJson {
   private HpcJson() {}
 

@@ -14,23 +14,23 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A cluster's HPC jobs at one moment.
+ * The HPC jobs of a cluster at one moment.
  *
  * @param jobs messages in the queue of jobs
  * @param ranks messages in the queue of ranks that look for a slot
- * @param ledger who has slots, and which are promised
- * @param missing the queue or table that a cluster of an older version does not have; empty if all
- *     are there. Everything else is empty then
+ * @param ledger the ledger of workers' slots, gangs and reservations
+ * @param missing the queue or table that an older cluster lacks, in which case everything else is
+ *     empty; empty if all exist
  */
 public record HpcStatus(QueueDepth jobs, QueueDepth ranks, LedgerView ledger, String missing) {
   private static final QueueDepth EMPTY = new QueueDepth(0, 0, 0);
   private static final Comparator<Share> BY_JOB =
       Comparator.comparing(Share::job).thenComparing(Share::id);
 
-  /** Where there is nothing. */
+  /** The status without any HPC jobs. */
   public static final HpcStatus NONE = new HpcStatus(EMPTY, EMPTY, LedgerView.EMPTY, "");
 
-  /** Reads it: two calls, and as many as the ledger is large. */
+  /** Reads the status with two calls, and as many more as the ledger's size requires. */
   public static HpcStatus read(Cluster.Hpc hpc) {
     try {
       return new HpcStatus(hpc.jobs().depth(), hpc.ranks().depth(), hpc.ledger().view(), "");
@@ -39,7 +39,7 @@ public record HpcStatus(QueueDepth jobs, QueueDepth ranks, LedgerView ledger, St
     }
   }
 
-  /** No job is in a queue or in the ledger. */
+  /** Whether no job is in a queue or in the ledger. */
   public boolean quiet() {
     return count(jobs) + count(ranks) == 0
         && gangs().isEmpty()
@@ -51,17 +51,17 @@ public record HpcStatus(QueueDepth jobs, QueueDepth ranks, LedgerView ledger, St
     return depth.waiting() + depth.inFlight() + depth.delayed();
   }
 
-  /** Jobs that nobody has received. */
+  /** The number of jobs that no worker has received. */
   public long jobsInQueue() {
     return jobs.waiting() + jobs.delayed();
   }
 
-  /** Every gang that has slots, by job; of managers that died too, until somebody sweeps it. */
+  /** All gangs that have slots, by job, including those of dead managers until they are swept. */
   public List<Share> gangs() {
     return shares(Share.Kind.GANG).sorted(BY_JOB).toList();
   }
 
-  /** Workers that live and take HPC jobs. */
+  /** The live workers that take HPC jobs. */
   public List<Share> workers(long nowMillis) {
     return shares(Share.Kind.WORKER)
         .filter(share -> share.leaseEnd() >= nowMillis)
@@ -73,17 +73,17 @@ public record HpcStatus(QueueDepth jobs, QueueDepth ranks, LedgerView ledger, St
     return ledger.shares().stream().filter(share -> share.kind() == kind);
   }
 
-  /** Slots of those workers. */
+  /** The number of slots of those workers. */
   public int slots(long nowMillis) {
     return ledger.liveSlots(nowMillis);
   }
 
-  /** Slots that no gang has; tasks may run on them. */
+  /** The number of slots that no gang has; tasks may run on them. */
   public int free() {
     return Math.max(0, ledger.counter().free());
   }
 
-  /** Jobs that wait for slots in the hands of a worker that lives, the longest first. */
+  /** The jobs that live workers hold and that wait for slots, the longest wait first. */
   public List<Waiting> waiting(long nowMillis) {
     return ledger.waiting().stream()
         .filter(job -> lives(job.leaseEnd(), nowMillis))
@@ -91,13 +91,13 @@ public record HpcStatus(QueueDepth jobs, QueueDepth ranks, LedgerView ledger, St
         .toList();
   }
 
-  /** The reservation, if somebody who lives has it. */
+  /** The reservation, if a live worker has it. */
   public Optional<Reservation> reservation(long nowMillis) {
     return Optional.ofNullable(ledger.reservation())
         .filter(reservation -> lives(reservation.leaseEnd(), nowMillis));
   }
 
-  /** Whether a lease counts, clocks being as far apart as they may. */
+  /** Whether a lease is valid, allowing for the maximum difference between clocks. */
   public static boolean lives(long leaseEnd, long nowMillis) {
     return leaseEnd + LeaseSettings.DEFAULT.margin() > nowMillis;
   }

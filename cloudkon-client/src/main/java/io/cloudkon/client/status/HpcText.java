@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** A cluster's HPC jobs for a person: nothing where there are none. Stateless. */
+/** Formats a cluster's HPC jobs for people; no lines if there are none. Stateless. */
 public final class HpcText {
   private static final String GANGS = "%-8s %-34s %5s %-22s %7s";
   private static final String WAITING = "%-43s %5s %-22s %7s";
@@ -20,7 +20,7 @@ public final class HpcText {
   /**
    * The lines.
    *
-   * @param most so many gangs, and so many jobs that wait, are listed
+   * @param most the maximum number of gangs, and of waiting jobs, that are listed
    */
   static List<String> lines(ClusterStatus status, int most) {
     HpcStatus hpc = status.hpc();
@@ -39,7 +39,7 @@ public final class HpcText {
     return lines;
   }
 
-  /** That the cluster is too old for HPC jobs, and what to do. */
+  /** The message that the cluster is too old for HPC jobs, and what to do. */
   public static String missing(String cluster, HpcStatus hpc) {
     return "'%s' does not exist, so HPC jobs cannot run; add it with: cloudkon setup -s %s"
         .formatted(hpc.missing(), cluster);
@@ -104,7 +104,7 @@ public final class HpcText {
     lines.add("  " + held(reservation));
   }
 
-  /** How much of the reservation is there, and by whom. */
+  /** How many slots of a reservation are held, and by whom. */
   public static String held(Reservation reservation) {
     if (reservation.admitted()) {
       return "it is admitted, and its gang of %d fills".formatted(reservation.ranks());
@@ -119,7 +119,7 @@ public final class HpcText {
             .collect(Collectors.joining(", ", of + ": ", ""));
   }
 
-  /** The first characters of a gang's id: enough to tell one from another. */
+  /** The first characters of a gang's id, enough to distinguish gangs. */
   public static String shortId(Share gang) {
     return gang.id().substring(0, Math.min(8, gang.id().length()));
   }

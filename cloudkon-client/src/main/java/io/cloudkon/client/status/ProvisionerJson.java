@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudkon.core.port.ProvisionerEntry;
 import java.util.TreeMap;
 
-/** A cluster's provisioner in its status as JSON: null if there never was one. Stateless. */
+/** Writes a cluster's provisioner to its status in JSON; null if there never was one. Stateless. */
 final class ProvisionerJson {
   private ProvisionerJson() {}
 

@@ -9,16 +9,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster's provisioner at one moment.
+ * The provisioner of a cluster at one moment.
  *
- * @param entry as it wrote it last; null if there never was one
+ * @param entry its last entry; null if there never was one
  * @param atMillis when this was read; service clock, epoch milliseconds
  */
 public record ProvisionerStatus(@Nullable ProvisionerEntry entry, long atMillis) {
-  /** Where there is none. */
+  /** The status without a provisioner. */
   public static final ProvisionerStatus NONE = new ProvisionerStatus(null, 0);
 
-  /** Reads it: one call. A cluster of an older version may lack the table; it has none then. */
+  /** Reads the status with one call; there is none if an older cluster lacks the table. */
   public static ProvisionerStatus read(DecisionStore decisions, long nowMillis) {
     try {
       return new ProvisionerStatus(decisions.provisioner().orElse(null), nowMillis);
@@ -27,19 +27,24 @@ public record ProvisionerStatus(@Nullable ProvisionerEntry entry, long atMillis)
     }
   }
 
-  /** The provisioner that is at work; empty if none is. */
+  /** The active provisioner; empty if there is none. */
   public Optional<ProvisionerEntry> live() {
     return Optional.ofNullable(entry).filter(written -> written.livesAt(atMillis));
   }
 
-  /** One that is at work no more and did not say so: it died, or is cut off. */
+  /**
+   * A provisioner that is no longer active but did not stop in good order: it died, or is cut off.
+   */
   public Optional<ProvisionerEntry> gone() {
     return Optional.ofNullable(entry)
         .filter(written -> !written.livesAt(atMillis))
         .filter(written -> written.leaseEnd() > written.updatedMillis());
   }
 
-  /** The most slots that HPC jobs can get with what it may launch; 0 if none is at work. */
+  /**
+   * The maximum number of slots for HPC jobs on the workers that it may launch; 0 if none is
+   * active.
+   */
   public int slotsForJobs() {
     return live()
         .filter(written -> written.settings().takes().jobs())
@@ -47,7 +52,10 @@ public record ProvisionerStatus(@Nullable ProvisionerEntry entry, long atMillis)
         .orElse(0);
   }
 
-  /** Why what it launches cannot take work of these kinds; empty if it can, or none is at work. */
+  /**
+   * Why the workers that it launches cannot take work of these kinds; empty if they can, or if no
+   * provisioner is active.
+   */
   Optional<String> refusal(Set<Work.Kind> kinds, boolean job) {
     return live()
         .map(ProvisionerEntry::settings)

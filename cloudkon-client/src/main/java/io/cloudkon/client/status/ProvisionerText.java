@@ -10,16 +10,16 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A cluster's provisioner in words: for its status, and for everybody who waits for a worker that
- * may be booting. Stateless.
+ * Describes a cluster's provisioner in words, for the status and for users who wait for a worker
+ * that may be booting. Stateless.
  */
 public final class ProvisionerText {
   private ProvisionerText() {}
 
   /**
-   * How it stands, in lines; none where there is no provisioner, or it stopped in good order.
+   * Lines about its state; none if there is no provisioner or it stopped in good order.
    *
-   * @param workers how many live, as whoever reads this sees them too
+   * @param workers the number of live workers, as the reader sees it elsewhere
    */
   static List<String> lines(ProvisionerStatus status, int workers) {
     List<String> lines = new ArrayList<>();
@@ -51,7 +51,7 @@ public final class ProvisionerText {
     }
   }
 
-  /** That it has not been heard of for a while: what it says is as old. */
+  /** A note that it has been silent for a while, so that its entry is old; else empty. */
   private static String quiet(ProvisionerEntry entry, long now) {
     long silent = now - entry.updatedMillis();
     return silent < StatusText.QUIET_MILLIS ? "" : ", silent for %s".formatted(Say.span(silent));
@@ -69,7 +69,7 @@ public final class ProvisionerText {
         .formatted(entry.host(), Say.span(now - entry.leaseEnd()));
   }
 
-  /** {@code 2 workers boot since 40 s}; empty if none does. */
+  /** Text such as {@code 2 workers boot since 40 s}; empty if none does. */
   static Optional<String> booting(ProvisionerEntry.Fleet fleet, long now) {
     return fleet.booting() == 0
         ? Optional.empty()
@@ -82,10 +82,10 @@ public final class ProvisionerText {
   }
 
   /**
-   * What there is to be said, behind "No worker lives;", to somebody whose tasks wait: how many
-   * boot, else why none does, and only where nobody launches any how to start one.
+   * The text that follows "No worker lives;" for a user whose tasks wait: how many workers boot, or
+   * else why none does, or how to start one if no provisioner launches any.
    *
-   * @param kinds what the work consists of; empty if that is not known
+   * @param kinds the kinds of the work; empty if unknown
    * @param job whether it is an HPC job
    */
   public static String help(
@@ -113,9 +113,9 @@ public final class ProvisionerText {
   }
 
   /**
-   * What the provisioner does about a backlog, as sentences; none where none is at work.
+   * Sentences about what the provisioner does about a backlog; none if no provisioner is active.
    *
-   * @param workers how many live
+   * @param workers the number of live workers
    */
   public static List<String> backlog(ProvisionerStatus status, int workers) {
     return status

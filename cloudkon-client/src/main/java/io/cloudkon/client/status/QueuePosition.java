@@ -8,16 +8,18 @@ import java.util.Optional;
 
 /**
  * The position of an open run among the others that have work. In a fair cluster it has a share of
- * the slots, and its client holds back most of its tasks; elsewhere it waits for all that was sent
- * before it.
+ * the slots, and its client holds back most of its tasks; elsewhere it waits for everything that
+ * was sent before it.
  *
- * @param priority of its client; empty where that sends everything at once
- * @param share of the slots that it can expect, from 0 to 1; 1 where its client has no priority
- * @param sent tasks in the queue or in work
- * @param sentSeconds for how long they keep the live workers' slots busy; 0 if unknown
- * @param heldBack tasks that its client has not sent yet
- * @param ahead tasks of older runs that were sent whole, in the queue or in work
- * @param older how many such runs there are
+ * @param priority its client's priority; empty if the client sends everything at once
+ * @param share the share of the slots that it can expect, from 0 to 1; 1 if its client has no
+ *     priority
+ * @param sent the number of its tasks in the queue or in work
+ * @param sentSeconds the time for which they keep the live workers' slots busy; 0 if unknown
+ * @param heldBack the number of tasks that its client has not sent yet
+ * @param ahead the number of tasks in the queue or in work that belong to older runs without a
+ *     priority
+ * @param older the number of such runs
  * @param oldest the id of the one with the most of them; empty if there is none
  */
 record QueuePosition(
@@ -30,7 +32,7 @@ record QueuePosition(
     int older,
     String oldest) {
 
-  /** Where the run stands; empty of one that is over. */
+  /** The position of a run; empty if it is over. */
   static Optional<QueuePosition> of(ClusterStatus status, RunEntry run) {
     if (run.state() != RunEntry.State.OPEN || run.unfinished() == 0) {
       return Optional.empty();

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudkon.core.model.Priority;
 import java.util.Optional;
 
-/** A run's place among the others as fields of its JSON object. Stateless. */
+/** Writes a run's queue position to its JSON object. Stateless. */
 final class QueuePositionJson {
   private QueuePositionJson() {}
 
-  /** Puts {@code queue}: null of a run that is over. */
+  /** Writes {@code queue}; null for a run that is over. */
   static void put(ObjectNode run, Optional<QueuePosition> position) {
     if (position.isEmpty()) {
       run.putNull("queue");

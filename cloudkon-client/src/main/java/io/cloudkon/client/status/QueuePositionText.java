@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A run's place among the others, in words. Stateless. */
+/** Describes a run's queue position in words. Stateless. */
 final class QueuePositionText {
-  /** So much of a run's id fits into a line of 80 columns. */
+  /** The number of characters of a run's id that fit into a line of 80 columns. */
   private static final int ID = 18;
 
   private QueuePositionText() {}
 
-  /** A line for the run's share of a fair cluster, and one for what lies ahead of it. */
+  /** A line for the run's share of a fair cluster, and one for the tasks ahead of it. */
   static List<String> lines(QueuePosition at) {
     List<String> lines = new ArrayList<>();
     at.priority().ifPresent(priority -> lines.add(share(at, priority)));

@@ -5,9 +5,9 @@ import java.io.InputStream;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Waits for the key {@code q} in a thread of its own, until it comes or this is closed. */
+/** Waits for the key {@code q} in a thread of its own, until it is pressed or this is closed. */
 public final class QuitKey implements AutoCloseable {
-  /** Reading would block beyond the end; so it is asked whether a key is there. */
+  /** The interval between checks for a key; a blocking read could not be ended by closing this. */
   private static final long LOOK_MILLIS = 50;
 
   private final InputStream keys;
@@ -15,7 +15,7 @@ public final class QuitKey implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread;
 
-  /** Starts to wait. */
+  /** Starts waiting. */
   public QuitKey(InputStream keys, Runnable quit) {
     this.keys = keys;
     this.quit = quit;
@@ -36,7 +36,7 @@ public final class QuitKey implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IOException e) {
-      // No keys then: Ctrl-C remains.
+      // Without keys, Ctrl-C still works.
       return;
     }
   }

@@ -9,22 +9,22 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * The progress of a run. Its client counts results; while no client collects the run, its workers
- * say what they have finished, and that is about: what two of them ran counts twice.
+ * The progress of a run, as its client counts results. While no client collects the run, the counts
+ * are those of its workers. They are approximate: a task that two workers ran counts twice.
  *
- * @param finished tasks that came to their end
- * @param notSucceeded how many of them did not succeed
- * @param about whether that is what workers say
- * @param perSecond tasks that end in a second, lately
- * @param secondsLeft until the last one ends, as things go; empty where nobody can say
+ * @param finished the number of finished tasks
+ * @param notSucceeded the number of those that did not succeed
+ * @param about whether the counts are the approximate ones of the workers
+ * @param perSecond the recent number of tasks that end per second
+ * @param secondsLeft the estimated time until the last task ends; empty if unknown
  */
 public record RunProgress(
     long finished, long notSucceeded, boolean about, double perSecond, OptionalDouble secondsLeft) {
 
   /**
-   * That of a run.
+   * The progress of a run.
    *
-   * @param workers all entries, also of those that died
+   * @param workers all entries, including those of dead workers
    * @param nowMillis service clock, epoch milliseconds
    */
   public static RunProgress of(RunEntry run, Collection<WorkerEntry> workers, long nowMillis) {
@@ -46,7 +46,7 @@ public record RunProgress(
     long good = run.counts().getOrDefault(TaskStatus.SUCCEEDED, 0L);
     long bad = run.finished() - good;
     boolean open = run.state() == RunEntry.State.OPEN;
-    // what is not sent yet is sent only where a client is there
+    // tasks that are not sent yet are sent only if there is a client
     long goesOn = run.collectedAt(nowMillis) ? most : run.sent();
     return new RunProgress(
         finished,
@@ -58,7 +58,9 @@ public record RunProgress(
             : OptionalDouble.empty());
   }
 
-  /** By the rate; before the first task has ended, by how long one takes. */
+  /**
+   * The time left according to the rate, or before the first task has ended, to a task's duration.
+   */
   private static OptionalDouble left(long tasks, double rate, double taskMicros, int slots) {
     if (tasks == 0) {
       return OptionalDouble.empty();
@@ -71,7 +73,7 @@ public record RunProgress(
         : OptionalDouble.empty();
   }
 
-  /** {@code 603}, or {@code ~603} where workers say so. */
+  /** Text such as {@code 603}, or {@code ~603} if it is approximate. */
   public String number() {
     return (about ? "~" : "") + Say.number(finished);
   }

@@ -2,11 +2,11 @@ package io.cloudkon.client.status;
 
 import io.cloudkon.core.port.RunEntry;
 
-/** The state of a run at a moment of the service's clock. */
+/** The status of a run at one moment of the service's clock. */
 public enum RunStatus {
   /** Open, and a client has its lease. */
   COLLECTED,
-  /** Open; its client has let go of the lease: it was detached, or ended in good order. */
+  /** Open; its client has released the lease: it was detached, or ended in good order. */
   DETACHED,
   /** Open; its client has not renewed the lease: it died, or has lost its connection. */
   GONE,
@@ -15,20 +15,20 @@ public enum RunStatus {
   /** Every task has its result. */
   ENDED;
 
-  /** How the run stands. */
+  /** The status of a run. */
   public static RunStatus of(RunEntry run, long nowMillis) {
     return switch (run.state()) {
       case ENDED -> ENDED;
       case CANCELLED -> CANCELLED;
       case OPEN -> {
-        // A client that ends in good order writes a lease that is over as it is written.
+        // A client that ends in good order writes a lease that has already expired.
         boolean letGo = run.leaseEnd() <= run.updatedMillis();
         yield run.leaseEnd() > nowMillis ? COLLECTED : letGo ? DETACHED : GONE;
       }
     };
   }
 
-  /** One word for it. */
+  /** One word for the status. */
   public String word() {
     return switch (this) {
       case COLLECTED, GONE -> "open";
@@ -38,7 +38,7 @@ public enum RunStatus {
     };
   }
 
-  /** What collects the results of a run that no client holds. */
+  /** The command that collects the results of a run that no client holds. */
   public static String resume(String cluster, String run) {
     return "cloudkon client -s %s --resume %s".formatted(cluster, run);
   }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Numbers, times and sizes as people say them. Stateless. */
+/** Formats numbers, times and texts for people. Stateless. */
 public final class Say {
   private static final DateTimeFormatter CLOCK =
       DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
@@ -28,7 +28,7 @@ public final class Say {
         : ", %s of them %s files ready".formatted(number(slots), slots == 1 ? "makes" : "make");
   }
 
-  /** A constant's name as people write it. */
+  /** A constant's name in lower case. */
   static String lower(String name) {
     return name.toLowerCase(Locale.ROOT);
   }
@@ -38,7 +38,7 @@ public final class Say {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  /** {@code 12 s}, {@code 3 min}, {@code 5 h}, {@code 2 d}: one unit, rounded down; never below. */
+  /** {@code 12 s}, {@code 3 min}, {@code 5 h}, {@code 2 d}: one unit, rounded down, at least 0. */
   public static String span(long millis) {
     long seconds = Math.max(0, millis) / 1000;
     if (seconds < 120) {
@@ -50,7 +50,7 @@ public final class Say {
     return seconds < 48 * 3600 ? seconds / 3600 + " h" : seconds / 86_400 + " d";
   }
 
-  /** The time of day where this is read, with the date unless it is today's. */
+  /** The local time of day, with the date unless it is today's. */
   public static String when(long millis, long nowMillis) {
     ZoneId zone = ZoneId.systemDefault();
     var at = Instant.ofEpochMilli(millis).atZone(zone);
@@ -59,12 +59,12 @@ public final class Say {
     return (today ? CLOCK : DAY).format(at);
   }
 
-  /** The clause with a capital letter at its beginning. */
+  /** The clause with a capital first letter. */
   static String sentence(String clause) {
     return clause.isEmpty() ? "" : Character.toUpperCase(clause.charAt(0)) + clause.substring(1);
   }
 
-  /** The text, or what of its end fits: where that tells it from others. */
+  /** The text, or as much of its end as fits, for texts that differ at their ends. */
   static String cutHead(String text, int columns) {
     return text.length() <= columns
         ? text
@@ -72,8 +72,8 @@ public final class Say {
   }
 
   /**
-   * The line, or several that fit: broken at blanks, those behind the first one indented further.
-   * Words that are longer than a line stay whole.
+   * Wraps a line at blanks; the lines after the first one are indented further. Words that are
+   * longer than a line stay whole.
    */
   static List<String> wrap(String line, int columns) {
     String indent = " ".repeat(line.length() - line.stripLeading().length());
@@ -93,7 +93,7 @@ public final class Say {
     return lines;
   }
 
-  /** The text, or what of its beginning fits. */
+  /** The text, or as much of its beginning as fits. */
   public static String cut(String text, int columns) {
     if (text.length() <= columns) {
       return text;

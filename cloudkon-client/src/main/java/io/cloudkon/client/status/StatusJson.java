@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A cluster's status as one JSON object. Times are ISO 8601. */
+/** Formats a cluster's status as one JSON object, with times in ISO 8601. */
 public final class StatusJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 

@@ -3,16 +3,16 @@ package io.cloudkon.client.status;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A cluster's status as it fits a window: long lists are cut, and say so. Stateless. */
+/** Fits a cluster's status into a window: long lists are cut, with a note. Stateless. */
 final class StatusScreen {
   private StatusScreen() {}
 
   /**
-   * The lines of the screen; at most so many, each at most so wide.
+   * The lines of the screen, at most {@code rows} lines of at most {@code columns} characters.
    *
    * @param title its first line
-   * @param note what is wrong with what is shown; empty if nothing is
-   * @param columns what stands at its head is broken into lines of that width, the rest is cut
+   * @param note a problem with what is shown; empty if there is none
+   * @param columns the width at which the head is wrapped and the rest is cut
    */
   static List<String> lines(
       ClusterStatus status, String title, String note, int rows, int columns) {
@@ -34,13 +34,13 @@ final class StatusScreen {
     return fit(lines, rows, columns);
   }
 
-  /** The longer of the two lists of HPC things. */
+  /** The length of the longer of the two lists of HPC jobs. */
   private static int jobs(ClusterStatus status) {
     HpcStatus hpc = status.hpc();
     return Math.max(hpc.gangs().size(), hpc.waiting(status.atMillis()).size());
   }
 
-  /** The sentences that decide something are not cut. */
+  /** The lines of the head, which are wrapped and not cut because they are important. */
   private static List<String> head(ClusterStatus status, String title, String note, int columns) {
     List<String> lines = new ArrayList<>();
     lines.add(title);
@@ -64,7 +64,7 @@ final class StatusScreen {
     return lines;
   }
 
-  /** Lines cut to a window. */
+  /** Cuts lines to a window. */
   static List<String> fit(List<String> lines, int rows, int columns) {
     List<String> shown = new ArrayList<>(lines.subList(0, Math.min(lines.size(), rows)));
     if (lines.size() > rows && rows > 0) {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A cluster's status for a person: tables of 80 columns, and words on what is not well. */
+/** Formats a cluster's status for people: tables of 80 columns, and remarks on problems. */
 public final class StatusText {
   private static final String WORKERS = "%-22s %-11s %7s %4s %6s %8s %9s %6s";
   private static final String RUNS = "%-24s %-9s %11s %11s %11s %9s";
@@ -16,7 +16,10 @@ public final class StatusText {
   private static final int WORKERS_SHOWN = 40;
   private static final int ID_COLUMNS = 22;
 
-  /** Workers and provisioners write their entries every 5 s: after so long one may have died. */
+  /**
+   * The age of an entry from which its worker or provisioner may have died; entries are written
+   * every 5 s.
+   */
   static final long QUIET_MILLIS = 7_000;
 
   private StatusText() {}
@@ -36,7 +39,7 @@ public final class StatusText {
     return String.join("\n", lines) + "\n";
   }
 
-  /** What waits where, and who launches workers. */
+  /** The lines about waiting bundles, dead letters and the provisioner. */
   static List<String> head(ClusterStatus status) {
     List<String> lines = new ArrayList<>();
     lines.add(
@@ -58,7 +61,7 @@ public final class StatusText {
   /**
    * The live workers.
    *
-   * @param most so many of them are listed
+   * @param most the maximum number that are listed
    */
   static List<String> workers(ClusterStatus status, int most) {
     List<String> lines = new ArrayList<>();
@@ -93,7 +96,7 @@ public final class StatusText {
     return lines;
   }
 
-  /** That some may have died; nothing of that is certain before their entries are older. */
+  /** A note that some workers may have died, which is uncertain until their entries are older. */
   private static String quiet(ClusterStatus status) {
     long quiet =
         status.workers().stream().filter(worker -> isQuiet(worker, status.atMillis())).count();
@@ -112,7 +115,7 @@ public final class StatusText {
         .provisioner()
         .live()
         .map(entry ->
-            // Why none boots stands in the provisioner's own lines.
+            // The provisioner's own lines say why none boots.
             ProvisionerText.booting(entry.fleet(), status.atMillis())
                 .map(boot -> "No worker lives; " + boot)
                 .orElse("No worker lives."))
@@ -120,7 +123,7 @@ public final class StatusText {
             "No worker lives. Start one with: cloudkon worker -s %s".formatted(status.cluster()));
   }
 
-  /** The worker's line, and others where its machine is to leave, or it is sick. */
+  /** The worker's line, and others if it is sick, makes files ready or its machine is to leave. */
   private static List<String> worker(WorkerEntry worker, long now) {
     String line = numbers(worker, now);
     String type = worker.origin().type();
@@ -162,7 +165,7 @@ public final class StatusText {
   /**
    * The runs.
    *
-   * @param most so many of them are listed
+   * @param most the maximum number that are listed
    */
   static List<String> runs(ClusterStatus status, int most) {
     if (status.runs().isEmpty()) {
@@ -175,7 +178,7 @@ public final class StatusText {
     return lines;
   }
 
-  /** The run's line, and where somebody should know more, another. */
+  /** The run's line, and others with details if there are any. */
   private static List<String> run(ClusterStatus status, RunEntry run) {
     RunStatus standing = RunStatus.of(run, status.atMillis());
     RunProgress progress = status.progress(run);

@@ -13,9 +13,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster's status, shown anew every while until {@link #stop}. It is read by a thread of its
- * own, so that a service that does not answer stops the numbers and not the screen, which says so.
- * {@link #run} is for one thread; {@link #stop} for any.
+ * Shows a cluster's status repeatedly until {@link #stop}. A separate thread reads it, so that a
+ * service that does not answer stops the numbers but not the screen, which shows a note. {@link
+ * #run} is for one thread, {@link #stop} for any.
  */
 public final class StatusWatch {
   private final Supplier<ClusterStatus> read;
@@ -29,7 +29,7 @@ public final class StatusWatch {
   private String problem = "";
   private long heard;
 
-  /** What there is to show. */
+  /** An event that changes what is shown. */
   private sealed interface Event {
     record Read(ClusterStatus status) implements Event {}
 
@@ -43,8 +43,8 @@ public final class StatusWatch {
   /**
    * A watch that has not begun.
    *
-   * @param read asks the cluster; may block, and fail
-   * @param interval between an answer and the next question
+   * @param read reads the cluster's status; may block and fail
+   * @param interval the time between an answer and the next read
    * @param nanos a monotonic clock
    */
   public StatusWatch(
@@ -60,7 +60,7 @@ public final class StatusWatch {
     this.nanos = nanos;
   }
 
-  /** Ends it; {@link #run} returns soon. */
+  /** Stops the watch; {@link #run} returns soon. */
   public void stop() {
     stopped.countDown();
     events.add(new Event.Stop());
@@ -101,7 +101,7 @@ public final class StatusWatch {
     }
   }
 
-  /** False if this was the last event. */
+  /** Handles an event; false if it was the last one. */
   private boolean accept(@Nullable Event event) {
     return switch (event) {
       case null -> true;
@@ -133,7 +133,7 @@ public final class StatusWatch {
             : StatusScreen.lines(status, title, note(), size.rows(), size.columns()));
   }
 
-  /** Why the numbers are old; empty while they are not. */
+  /** Why the numbers are old; empty if they are not. */
   private String note() {
     long silent = TimeUnit.NANOSECONDS.toMillis(nanos.getAsLong() - heard);
     boolean late = silent > 2 * interval.toMillis() + 1000;

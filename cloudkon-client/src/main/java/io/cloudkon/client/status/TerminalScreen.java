@@ -14,9 +14,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The terminal that standard output leads to, as a screen of its own: what stood in it is back when
- * this is closed. Keys come one by one and unseen meanwhile, where standard input leads there too.
- * Java knows nothing of terminals, so the shell's {@code stty} is asked. Thread safe.
+ * The terminal of standard output, used as a separate screen; its former content is restored when
+ * this is closed. If standard input is a terminal too, keys are read one by one and not echoed
+ * meanwhile. Java cannot control terminals, so this class uses the shell's {@code stty}. Thread
+ * safe.
  */
 public final class TerminalScreen implements Display, AutoCloseable {
   private static final String ENTER = "\033[?1049h\033[?25l";
@@ -25,7 +26,7 @@ public final class TerminalScreen implements Display, AutoCloseable {
 
   private static final String ASK = "stty size <&1 >&2";
 
-  /** Ctrl-Z would leave a shell with this screen's habits. */
+  /** Disables Ctrl-Z, which would leave a shell with this screen's settings. */
   private static final String KEYS = "stty -echo -icanon min 1 time 0 susp undef";
 
   private final PrintStream out;
@@ -34,9 +35,9 @@ public final class TerminalScreen implements Display, AutoCloseable {
   private boolean closed;
 
   /**
-   * Takes the terminal.
+   * Takes over the terminal.
    *
-   * @param out standard output, which leads to it: see {@link #isThere}
+   * @param out standard output, which must be a terminal: see {@link #isThere}
    */
   public TerminalScreen(PrintStream out) {
     this.out = out;
@@ -48,12 +49,12 @@ public final class TerminalScreen implements Display, AutoCloseable {
     out.flush();
   }
 
-  /** Whether standard output leads to a terminal, and one that draws. */
+  /** Whether standard output is a terminal that can draw. */
   public static boolean isThere(Map<String, String> environment) {
     return !"dumb".equals(environment.get("TERM")) && !shell("test -t 1 && echo yes >&2").isEmpty();
   }
 
-  /** How wide it is, if {@link #isThere}. */
+  /** The terminal's width, if {@link #isThere}. */
   public static OptionalInt columns(Map<String, String> environment) {
     Matcher answer = SIZE.matcher(isThere(environment) ? shell(ASK) : "");
     int columns = answer.matches() ? Integer.parseInt(answer.group(2)) : 0;
@@ -78,7 +79,7 @@ public final class TerminalScreen implements Display, AutoCloseable {
     return size;
   }
 
-  /** What is new is written over what was: nothing flickers. */
+  /** Writes over the previous content, so that nothing flickers. */
   @Override
   public synchronized void draw(List<String> lines) {
     if (!closed) {
@@ -100,7 +101,7 @@ public final class TerminalScreen implements Display, AutoCloseable {
     }
   }
 
-  /** What a shell on this terminal says on its standard error; nothing if it fails. */
+  /** The standard error of a shell script on this terminal; empty if it fails. */
   private static String shell(String script) {
     try {
       Process shell =
