@@ -65,11 +65,7 @@ public final class BundleMachine {
     this.claim = new BundleClaim(received.header(), settings.lease(), owner, nonce);
     this.turns = new Turns(consistency, all, tasks, claim);
     this.message = new MessageLease(settings.lease(), receiveBegun);
-    // No task starts twice in at-most-once, whatever the bundle contains.
-    this.retries =
-        consistency == Consistency.AT_MOST_ONCE
-            ? Retries.none()
-            : Retries.of(received.tasks(), settings.retry());
+    this.retries = Retries.of(consistency, received.tasks(), settings.retry());
     this.retryPlace =
         new RetryPlace(
             received.header().bundle(), oneClaim && consistency == Consistency.EXACTLY_ONCE);
@@ -360,21 +356,10 @@ public final class BundleMachine {
     follow(completion.next(stage.phase(), stage.effects()), now);
   }
 
-  /** Hands tasks whose back-off is over to another worker, or makes them pending here. */
   private void tryAgain(Moment now) {
-    if (retries.noneWaits()) {
-      return;
-    }
-    boolean elsewhere =
-        stage.is(BundlePhase.RUNNING)
-            && !turns.oneByOne()
-            && retryPlace.isElsewhere(claim.childrenRecorded().size());
-    if (!elsewhere) {
-      tasks.backToPending(retries.due(now));
-    } else if (retryPlace.due(now)) {
-      Positions due = retries.due(now);
-      retryPlace.handedOn(due, now);
-      relay(claim.handOn(due, now), now);
+    if (!retries.noneWaits()) {
+      boolean mayMove = stage.is(BundlePhase.RUNNING) && !turns.oneByOne();
+      relay(retryPlace.tryAgain(retries, tasks, claim, mayMove, now), now);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.cloudkon.core.protocol.bundle;
 
+import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.time.Moment;
@@ -39,9 +40,14 @@ final class Retries {
     return new Retries(RetrySettings.DEFAULT, new int[0], new int[0]);
   }
 
-  /** The retries that the tasks specify. */
-  static Retries of(List<Task> tasks, RetrySettings settings) {
-    boolean some = tasks.stream().anyMatch(task -> task.retries() > 0);
+  /**
+   * The retries that the tasks specify; none in at-most-once, where no task starts twice, whatever
+   * the bundle contains.
+   */
+  static Retries of(Consistency consistency, List<Task> tasks, RetrySettings settings) {
+    boolean some =
+        consistency != Consistency.AT_MOST_ONCE
+            && tasks.stream().anyMatch(task -> task.retries() > 0);
     return some
         ? new Retries(
             settings,

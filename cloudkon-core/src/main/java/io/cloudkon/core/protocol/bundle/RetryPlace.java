@@ -3,7 +3,9 @@ package io.cloudkon.core.protocol.bundle;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.protocol.claim.ClaimEffect;
 import io.cloudkon.core.time.Moment;
+import java.util.List;
 
 /**
  * Decides where a bundle's tasks are tried again: on another worker, to which they go as a child,
@@ -31,6 +33,26 @@ final class RetryPlace {
   /** Sets whether another worker is to try them. */
   void elsewhere(boolean other) {
     wanted = other;
+  }
+
+  /**
+   * Hands tasks whose back-off is over to another worker, or makes them pending here.
+   *
+   * @param mayMove whether the bundle's state permits another worker
+   * @return the effects on the claim
+   */
+  List<ClaimEffect> tryAgain(
+      Retries retries, TaskLedger tasks, BundleClaim claim, boolean mayMove, Moment now) {
+    if (!mayMove || !isElsewhere(claim.childrenRecorded().size())) {
+      tasks.backToPending(retries.due(now));
+      return List.of();
+    }
+    if (!due(now)) {
+      return List.of();
+    }
+    Positions due = retries.due(now);
+    handedOn(due, now);
+    return claim.handOn(due, now);
   }
 
   /**

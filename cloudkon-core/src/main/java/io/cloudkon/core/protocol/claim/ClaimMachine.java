@@ -14,35 +14,24 @@ import io.cloudkon.core.protocol.claim.ClaimPhase.Trigger;
 import io.cloudkon.core.time.Moment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One worker's side of one claim (section 3 of the protocol): acquires it, keeps it, writes to it,
- * and gives it up. At most one write is under way; changes that are requested meanwhile are part of
- * the next one. A write that failed is repeated with a higher seq and everything that the failed
- * one contained, so that it does not matter whether the first took effect. Pure; used by one thread
- * at a time.
+ * and gives it up. It does not matter whether a write that failed took effect. Pure; used by one
+ * thread at a time.
  */
 public final class ClaimMachine {
-  private final String bundle;
   private final Consistency consistency;
   private final boolean endWritten;
   private final LeaseSettings settings;
   private final Acquisitions acquisitions;
   private final ClaimLease lease;
+  private final OwnerWrites writes;
 
   private ClaimPhase phase = ClaimPhase.TABLE.start();
   private final List<ClaimEffect> effects = new ArrayList<>();
-
-  private @Nullable ClaimWrite inFlight;
-
-  /** The item, once this owner has had it. */
-  private @Nullable OwnedItem item;
-
-  private boolean urgent;
 
   /** A claim that was not requested yet, and whose end will be written. */
   public ClaimMachine(
@@ -63,12 +52,12 @@ public final class ClaimMachine {
       LeaseSettings settings,
       String owner,
       String nonce) {
-    this.bundle = bundle;
     this.consistency = consistency;
     this.endWritten = endWritten;
     this.settings = settings;
     this.acquisitions = new Acquisitions(bundle, consistency, settings, owner, nonce);
     this.lease = new ClaimLease(settings);
+    this.writes = new OwnerWrites(bundle);
   }
 
   // ---- events
@@ -135,13 +124,11 @@ public final class ClaimMachine {
 
   /** Handles an accepted write of the owner. */
   public List<ClaimEffect> written(long writtenSeq, Moment now) {
-    ClaimWrite write = inFlight;
-    if (write == null || write.seq() != writtenSeq) {
+    ClaimWrite write = writes.underWay(writtenSeq);
+    if (write == null) {
       return take();
     }
-    inFlight = null;
-    OwnedItem owned = owned();
-    owned.accepted(write);
+    writes.accepted(write);
     switch (phase) {
       case ENDING -> {
         if (write.state() == ClaimState.DONE) {
@@ -158,7 +145,7 @@ public final class ClaimMachine {
       case CONFIRMING -> {
         lease.renewed();
         move(Trigger.CONFIRMED);
-        effects.add(new Granted(owned.durable()));
+        effects.add(new Granted(writes.item().durable()));
       }
       case LEASED, LOSING -> {
         lease.renewed();
@@ -172,11 +159,11 @@ public final class ClaimMachine {
 
   /** Handles a refused write of the owner, with the current claim. */
   public List<ClaimEffect> writeRefused(long refusedSeq, @Nullable Claim current, Moment now) {
-    ClaimWrite write = inFlight;
-    if (write == null || write.seq() != refusedSeq) {
+    ClaimWrite write = writes.underWay(refusedSeq);
+    if (write == null) {
       return take();
     }
-    if (current != null && owned().shownBy(current, write)) {
+    if (current != null && writes.item().shownBy(current, write)) {
       return written(refusedSeq, now);
     }
     lose(Trigger.FENCED);
@@ -189,9 +176,8 @@ public final class ClaimMachine {
    * @param refused whether it is not allowed; it is then not repeated after the lease
    */
   public List<ClaimEffect> writeFailed(long failedSeq, boolean refused, Moment now) {
-    if (inFlight != null && inFlight.seq() == failedSeq) {
-      inFlight = null;
-      urgent = true;
+    if (writes.underWay(failedSeq) != null) {
+      writes.failed();
       if (refused && lease.over(now)) {
         // as if another owner had it already, because no answer would show this any more
         lose(Trigger.FENCED);
@@ -211,13 +197,13 @@ public final class ClaimMachine {
 
   /** Records starts; durable by a {@link Durable} after which {@link #startsRecorded} has them. */
   public List<ClaimEffect> start(Positions more, Moment now) {
-    owned().start(more);
+    writes.item().start(more);
     return soon(now);
   }
 
   /** Takes back recorded starts of tasks that did not start, with the next write. */
   public void unstart(Positions notStarted) {
-    owned().unstart(notStarted);
+    writes.item().unstart(notStarted);
   }
 
   /**
@@ -225,9 +211,7 @@ public final class ClaimMachine {
    * never had the claim.
    */
   public void record(Positions accepted) {
-    if (item != null) {
-      item.record(accepted);
-    }
+    writes.record(accepted);
   }
 
   /**
@@ -235,7 +219,7 @@ public final class ClaimMachine {
    * a {@link Durable}.
    */
   public List<ClaimEffect> handOn(Positions tasks, Moment now) {
-    owned().addChild(tasks);
+    writes.item().addChild(tasks);
     return soon(now);
   }
 
@@ -244,9 +228,7 @@ public final class ClaimMachine {
    * claim.
    */
   public void childSent(int k) {
-    if (item != null) {
-      item.childSent(k);
-    }
+    writes.childSent(k);
   }
 
   /** Ends the claim, because everything is recorded or handed on. */
@@ -271,7 +253,7 @@ public final class ClaimMachine {
    * durable.
    */
   public boolean flushed() {
-    return inFlight == null && !urgent;
+    return writes.flushed();
   }
 
   /** Releases the claim, so that this attempt counts toward no limit. */
@@ -282,7 +264,7 @@ public final class ClaimMachine {
 
   /** What it runs on died: the attempt counts as if its owner had, however it ends. */
   public void attemptDied() {
-    owned().attemptDied();
+    writes.item().attemptDied();
   }
 
   // ---- what is known
@@ -306,22 +288,22 @@ public final class ClaimMachine {
 
   /** The fencing token; 0 before this owner has the claim. */
   public int attempt() {
-    return item == null ? 0 : item.durable().attempt();
+    return writes.attempt();
   }
 
   /** The durable starts. */
   public Positions startsRecorded() {
-    return item == null ? Positions.none() : item.durable().started();
+    return writes.startsRecorded();
   }
 
   /** The durable children, and whether they are known to have been sent. */
   public SortedMap<Integer, Child> childrenRecorded() {
-    return item == null ? new TreeMap<>() : item.recordedChildren();
+    return writes.childrenRecorded();
   }
 
   /** Whether every child, including those that are not durable yet, is known to have been sent. */
   public boolean allChildrenSent() {
-    return item == null || item.allChildrenSent();
+    return writes.allChildrenSent();
   }
 
   // ---- inside
@@ -332,7 +314,7 @@ public final class ClaimMachine {
   }
 
   private void adopt(Claim claim, Moment now) {
-    item = new OwnedItem(claim);
+    writes.own(claim);
     if (claim.state() == ClaimState.LOSING) {
       if (phase == ClaimPhase.ACQUIRING) {
         move(Trigger.SAW_EXPIRED);
@@ -341,7 +323,7 @@ public final class ClaimMachine {
       effects.add(new GrantedLosing(claim));
     } else if (lease.over(now)) {
       move(Trigger.GRANTED_LATE);
-      urgent = true;
+      writes.hurry();
       pump(now);
     } else {
       move(Trigger.GRANTED);
@@ -360,48 +342,28 @@ public final class ClaimMachine {
   }
 
   private void lose(Trigger why) {
-    inFlight = null;
+    writes.abandon();
     if (consistency == Consistency.EXACTLY_ONCE && phase != ClaimPhase.RELEASING) {
-      owned().survival().ifPresent(effects::add);
+      writes.item().survival().ifPresent(effects::add);
     }
     move(why);
     effects.add(new Lost());
   }
 
   private List<ClaimEffect> soon(Moment now) {
-    urgent = true;
+    writes.hurry();
     pump(now);
     return take();
   }
 
   private void pump(Moment now) {
-    boolean owner =
-        switch (phase) {
-          case LEASED, LOSING, CONFIRMING, ENDING, RELEASING -> true;
-          case UNCLAIMED, ACQUIRING, SUCCEEDING, DONE, RELEASED, REFUSED, LOST -> false;
-        };
-    if (!owner || inFlight != null || !(urgent || lease.renewalDue(now))) {
-      return;
+    ClaimState target = phase.written();
+    ClaimWrite next =
+        target == null ? null : writes.next(target, lease.renewalDue(now), settings, now);
+    if (next != null) {
+      lease.writing(now);
+      effects.add(new ClaimEffect.Write(next));
     }
-    urgent = false;
-    lease.writing(now);
-    inFlight = owned().next(target(), settings.lease(), now);
-    effects.add(new ClaimEffect.Write(inFlight));
-  }
-
-  private ClaimState target() {
-    return switch (phase) {
-      case ENDING -> ClaimState.DONE;
-      case RELEASING -> ClaimState.RELEASED;
-      case LOSING -> ClaimState.LOSING;
-      case LEASED, CONFIRMING -> ClaimState.LEASED;
-      case UNCLAIMED, ACQUIRING, SUCCEEDING, DONE, RELEASED, REFUSED, LOST ->
-          throw new IllegalStateException("no owner of bundle %s writes".formatted(bundle));
-    };
-  }
-
-  private OwnedItem owned() {
-    return Objects.requireNonNull(item, () -> "bundle %s is not mine".formatted(bundle));
   }
 
   private void move(Trigger trigger) {

@@ -1,6 +1,7 @@
 package io.cloudkon.core.protocol.claim;
 
 import io.cloudkon.core.protocol.table.TransitionTable;
+import org.jspecify.annotations.Nullable;
 
 /** The phases of a claim from the point of view of one worker. */
 public enum ClaimPhase {
@@ -34,6 +35,17 @@ public enum ClaimPhase {
   REFUSED,
   /** This worker has lost the claim, because the lease is over or another worker has it. */
   LOST;
+
+  /** The state that the owner writes in this phase; null if it is no owner that writes. */
+  @Nullable ClaimState written() {
+    return switch (this) {
+      case LEASED, CONFIRMING -> ClaimState.LEASED;
+      case LOSING -> ClaimState.LOSING;
+      case ENDING -> ClaimState.DONE;
+      case RELEASING -> ClaimState.RELEASED;
+      case UNCLAIMED, ACQUIRING, SUCCEEDING, DONE, RELEASED, REFUSED, LOST -> null;
+    };
+  }
 
   /** The triggers of transitions. */
   public enum Trigger {

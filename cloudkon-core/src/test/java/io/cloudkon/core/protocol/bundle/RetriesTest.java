@@ -2,6 +2,7 @@ package io.cloudkon.core.protocol.bundle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
@@ -15,7 +16,7 @@ class RetriesTest {
 
   private static Retries after(int tried) {
     Task task = new Task(0, "", Work.Noop.INSTANCE, 0, 2, tried);
-    return Retries.of(List.of(task), RetrySettings.DEFAULT);
+    return Retries.of(Consistency.EXACTLY_ONCE, List.of(task), RetrySettings.DEFAULT);
   }
 
   @Test
