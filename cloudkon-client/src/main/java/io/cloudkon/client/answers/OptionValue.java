@@ -13,7 +13,7 @@ final class OptionValue {
    * Finds a constant by its name, ignoring case.
    *
    * @param option the option, for the message
-   * @param the kind of constant, for the message
+   * @param what the kind of constant, for the message
    * @param known all constants
    * @param key gives the name of a constant
    * @throws UsageException if no constant has this name

@@ -32,8 +32,12 @@ public final class RunFolder {
 
   public static final String REPORT = "report.json";
   static final String JOURNAL = "journal";
+
+  /** What a rerun keeps about its first run. */
+  public static final String RERUN = "rerun";
+
   private static final List<String> OURS =
-      List.of(RESULTS, REPORT, REPORT + ".tmp", JOURNAL, KeptOptions.FILE);
+      List.of(RESULTS, REPORT, REPORT + ".tmp", JOURNAL, KeptOptions.FILE, RERUN);
 
   private final @Nullable Path path;
   private final boolean force;

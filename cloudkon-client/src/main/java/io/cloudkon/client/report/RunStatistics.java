@@ -152,6 +152,8 @@ public final class RunStatistics {
       ran(worker, result.ranks(), stamps.finished() - stamps.started(), stamps);
       if (result.attempt() > 1) {
         reruns++;
+        // results.jsonl does not name the bundle; its claim tells it from others
+        takenOver.add(result.worker() + ' ' + shared.claimed());
       }
     }
     done.incrementAndGet();

@@ -2,6 +2,7 @@ package io.cloudkon.client.rerun;
 
 import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.KeptFile;
+import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.core.error.CloudKonException;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -21,7 +22,7 @@ import java.util.Optional;
  * and their number; each further line is the position of the next task in that run's workload.
  */
 final class RerunFile {
-  static final String NAME = "rerun";
+  static final String NAME = RunFolder.RERUN;
 
   private RerunFile() {}
 

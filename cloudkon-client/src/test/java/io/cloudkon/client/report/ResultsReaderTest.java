@@ -123,6 +123,7 @@ class ResultsReaderTest {
             Reports.facts(2, java.util.OptionalLong.empty()), List.of(), Samples.T0 + 1_000_000);
     assertThat(report.latencyMillis().max()).isGreaterThan(0);
     assertThat(report.reruns()).isEqualTo(1);
+    assertThat(report.bundlesTakenOver()).isEqualTo(1);
     assertThat(report.retried()).isEqualTo(1);
     assertThat(report.workers()).hasSize(2);
   }

@@ -148,9 +148,11 @@ class RunFolderTest {
   @Test
   void force_replaces_a_former_runs_files_and_nothing_else() throws IOException {
     Path out = Files.createDirectory(home.resolve("out"));
-    for (String name : List.of("results.jsonl", "report.json", "journal", "thesis.tex")) {
+    List<String> former = List.of("results.jsonl", "report.json", "journal", "rerun");
+    for (String name : former) {
       Files.writeString(out.resolve(name), "old");
     }
+    Files.writeString(out.resolve("thesis.tex"), "old");
 
     choose("out", true).prepare();
 

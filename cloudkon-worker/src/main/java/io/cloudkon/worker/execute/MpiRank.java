@@ -127,6 +127,10 @@ final class MpiRank {
       // limited, because the program can write to it
       text = new String(in.readNBytes(EXIT_CODE_BYTES), ISO_8859_1).strip();
     }
-    return text.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(text));
+    try {
+      return text.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(text));
+    } catch (NumberFormatException e) {
+      return OptionalInt.empty(); // the program wrote to it
+    }
   }
 }

@@ -94,14 +94,19 @@ final class WorkingDirectories implements AutoCloseable {
   }
 
   private static void remove(Path fresh, @Nullable TaskUser user) {
+    if (user == null) {
+      FileTrees.remove(fresh);
+      return;
+    }
+    // Never walked with the worker's permissions: the user could lead the walk elsewhere by links.
     try {
-      if (user != null && !deleted(fresh)) {
+      if (!deleted(fresh)) {
         user.empty(fresh);
+        Files.deleteIfExists(fresh);
       }
     } catch (IOException e) {
       LOG.warn("cannot remove what is in {}: {}", fresh, e.toString());
     }
-    FileTrees.remove(fresh);
   }
 
   /** Tries to delete the directory without a walk, because most tasks leave nothing. */
@@ -180,7 +185,7 @@ final class WorkingDirectories implements AutoCloseable {
       return furnished(named, fresh, process -> remove(fresh, user));
     } finally {
       if (!ready) {
-        remove(fresh, user);
+        FileTrees.remove(fresh); // closed to a task's user so far
       }
     }
   }

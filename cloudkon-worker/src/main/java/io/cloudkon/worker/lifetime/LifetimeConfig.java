@@ -68,7 +68,7 @@ public record LifetimeConfig(
         || (periods && !renewalWindow.isPositive())
         || (maxLifetime != null && !maxLifetime.isPositive())) {
       throw new IllegalArgumentException(
-          "idle timeout %s, billing minimum %s, period %s, renewal window %s, lifetime %s: expected times above 0"
+          "idle timeout %s, billing minimum %s, period %s, renewal window %s, lifetime %s: expected an idle timeout and a minimum of 0 or more, and other times above 0"
               .formatted(idleTimeout, billingMinimum, billingPeriod, renewalWindow, maxLifetime));
     }
   }

@@ -170,9 +170,13 @@ public final class Monitor implements AutoCloseable {
     thread.join();
     try {
       registry.remove(worker);
-      handIn(stats.byRun().all());
     } catch (RuntimeException | Error e) {
       LOG.debug("could not remove the worker's entry: {}", e.getMessage());
+    }
+    try {
+      handIn(stats.byRun().all());
+    } catch (RuntimeException | Error e) {
+      LOG.debug("could not hand in the last counts: {}", e.getMessage());
     }
   }
 }
