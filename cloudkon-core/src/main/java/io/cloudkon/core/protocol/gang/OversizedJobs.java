@@ -36,15 +36,21 @@ final class OversizedJobs {
       job.fits();
       return;
     }
-    long since = job.tooLarge(now);
-    // Judged by readings, not by time in which nothing could be read.
-    boolean longEnough =
-        limit instanceof RankLimit.Option || limits.judgedAt() - since >= TOO_LARGE_MILLIS;
+    boolean longEnough = limit instanceof RankLimit.Option || isTooLargeLongEnough(job, now);
     if (longEnough && !exit.draining()) {
       ledger.awaitNoMore(job);
       job.reject(new Verdict.TooLarge(limit));
       jobs.claim(job, now);
     }
+  }
+
+  /**
+   * Whether all readings of the last 20 s showed that the job is too large. A provisioner's lease
+   * that ends while nothing can be read shows nothing: it may have been renewed.
+   */
+  private boolean isTooLargeLongEnough(Job job, Moment now) {
+    return limits.showedTooLarge(job.ranks)
+        && limits.judgedAt() - job.tooLarge(now) >= TOO_LARGE_MILLIS;
   }
 
   /** Settles rejected jobs, which still need their claims to report the failure. */

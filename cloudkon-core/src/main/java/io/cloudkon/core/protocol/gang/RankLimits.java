@@ -29,8 +29,8 @@ final class RankLimits {
   /** The fleet that a provisioner could launch at the last reading; null before the first. */
   private RankLimit.@Nullable Fleet launchable;
 
-  /** When both were last read one after the other; monotonic milliseconds. */
-  private long judgedAt;
+  /** When both were last read one after the other. */
+  private Moment judged = new Moment(0, 0);
 
   RankLimits(GangSettings settings) {
     this.settings = settings;
@@ -50,7 +50,7 @@ final class RankLimits {
     }
     if (fleet != null) {
       launchable = fleet;
-      judgedAt = now.mono();
+      judged = now;
     }
   }
 
@@ -60,7 +60,13 @@ final class RankLimits {
 
   /** The time of the readings on which the limit is based; monotonic milliseconds. */
   long judgedAt() {
-    return judgedAt;
+    return judged.mono();
+  }
+
+  /** Whether the readings themselves, at their time, showed too few slots for this many ranks. */
+  boolean showedTooLarge(int ranks) {
+    RankLimit limit = limit(judged);
+    return limit != null && limit.ranks() < ranks;
   }
 
   /** The current limit; null while it is unknown. */

@@ -90,6 +90,23 @@ class RankLimitTest {
     assertThat(limits.limit(now)).isEqualTo(new RankLimit.LiveWorkers(12));
   }
 
+  @Test
+  void provisioners_lease_that_ended_without_a_reading_shows_nothing() {
+    RankLimits limits = new RankLimits(GangBench.settings("w0", 4, 0));
+    RankLimit.Fleet fleet = new RankLimit.Fleet(3, 4, 10_000);
+    Moment read = new Moment(1_000, 1_000);
+    limits.viewed(view(4), fleet, read);
+
+    assertThat(limits.limit(read.plus(9_000))).isEqualTo(new RankLimit.LiveWorkers(4));
+    assertThat(limits.showedTooLarge(12)).isFalse();
+    assertThat(limits.showedTooLarge(13)).isTrue();
+
+    limits.viewed(view(4), fleet, read.plus(9_000));
+
+    assertThat(limits.showedTooLarge(12)).isTrue();
+    assertThat(limits.judgedAt()).isEqualTo(10_000);
+  }
+
   private static LedgerView view(int... slots) {
     List<Share> shares = new ArrayList<>();
     for (int each : slots) {
