@@ -236,7 +236,7 @@ class ProvisionerServiceTest {
     bed.steps(next, 20);
     assertThat(bed.memory().launched()).isZero();
     assertThat(bed.decisions().getFirst().open()).isTrue();
-    bed.steps(next, 40);
+    bed.steps(next, 60);
 
     assertThat(bed.decisions().getFirst().error()).isEqualTo("nothing of it was ever seen");
     assertThat(bed.memory().launched()).isEqualTo(1);
@@ -255,7 +255,7 @@ class ProvisionerServiceTest {
     bed.time.advance(Duration.ofDays(2));
 
     ProvisionerService next = bed.provisioner("next");
-    bed.steps(next, 20);
+    bed.steps(next, 80);
 
     assertThat(next.holds()).isTrue();
     assertThat(bed.memory().launched()).isEqualTo(before);

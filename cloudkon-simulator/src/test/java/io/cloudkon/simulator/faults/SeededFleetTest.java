@@ -34,6 +34,10 @@ class SeededFleetTest {
     "1239, AT_LEAST_ONCE, calls of seconds, and a worker that lived passed for silent",
     "5756, EXACTLY_ONCE, a job waited for room that another worker had done meanwhile",
     "13182, EXACTLY_ONCE, a provisioner that slept took its workers for dead",
+    "5800, AT_MOST_ONCE, a provisioner's lease ended in a worker's eyes while it could read"
+        + " nothing",
+    "4536, AT_LEAST_ONCE, a launch without an answer took effect after its decision was closed",
+    "15827, AT_LEAST_ONCE, the same with three workers",
     "2616, AT_MOST_ONCE, nobody was left to delete an offer of a rank",
   })
   void seed_with_a_growing_fleet_that_failed_keeps_the_promises_now(

@@ -63,7 +63,13 @@ final class BootTable {
       List<LaunchFailure> failures,
       Set<String> cameUp) {}
 
-  Boots look(FleetObservation seen, Moment now) {
+  /**
+   * Examines a reading.
+   *
+   * @param withdrawn the tokens of intended decisions that are not carried out again, and of which
+   *     nothing is expected
+   */
+  Boots look(FleetObservation seen, Set<String> withdrawn, Moment now) {
     if (!begun) {
       seen.launches().forEach(launch -> inherited.add(launch.token()));
       begun = true;
@@ -76,7 +82,7 @@ final class BootTable {
         continue;
       }
       switch (launch.state()) {
-        case INTENDED -> look.intended(launch);
+        case INTENDED -> look.intended(launch, withdrawn.contains(launch.token()));
         case LAUNCHED -> look.launched(launch, now);
         case CLOSED -> {}
       }
@@ -121,8 +127,11 @@ final class BootTable {
     }
 
     /** It is unknown whether the launcher was called, so all of the workers may still register. */
-    void intended(Decision launch) {
+    void intended(Decision launch, boolean withdrawn) {
       openTokens.add(launch.token());
+      if (withdrawn) {
+        return;
+      }
       int arrived = registered.getOrDefault(launch.token(), Set.of()).size();
       boots(Math.max(0, launch.count() - arrived), launch.atMillis());
     }

@@ -14,6 +14,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Decides how many workers a cluster should have: it turns observations into launches with reasons.
@@ -28,8 +30,12 @@ public final class ProvisioningMachine {
   private final WorkerCensus census;
   private final WorkloadEstimate estimate;
   private final QueueGrowth growth = new QueueGrowth();
+  private final LaunchAttempts attempts = new LaunchAttempts();
   private final LaunchLimits limits;
   private final Map<String, Long> failures = new TreeMap<>();
+
+  /** The tokens of old intended decisions that are not carried out again. */
+  private Set<String> withdrawn = Set.of();
 
   public ProvisioningMachine(ProvisioningSettings settings) {
     this.settings = settings;
@@ -45,7 +51,10 @@ public final class ProvisioningMachine {
    * the next observation.
    */
   public FleetPlan decide(FleetObservation seen, Moment now) {
-    Boots booting = boots.look(seen, now);
+    attempts.look(seen);
+    List<Decision> again = new ArrayList<>(intended(seen));
+    withdrawn = old(again.stream().filter(one -> withdrawn.contains(one.token())), seen);
+    Boots booting = boots.look(seen, withdrawn, now);
     Census workers = census.look(seen, booting, now);
     int reachable = ReachableSlots.of(workers.working(), settings);
     FleetWorkload load = estimate.look(seen, workers.working(), reachable, now);
@@ -56,14 +65,16 @@ public final class ProvisioningMachine {
     LaunchLimits.Allowed allowed = limits.allow(demand.missing(), booting, workers, now);
     List<String> terminate = new ArrayList<>(booting.terminate());
     terminate.addAll(workers.terminate());
-    List<Decision> again = new ArrayList<>(intended(seen));
     Set<Decision> excess = new LinkedHashSet<>(limits.excess(again, booting, workers));
+    again.stream().filter(one -> withdrawn.contains(one.token())).forEach(excess::add);
     int present = workers.working().size() + booting.booting();
     excess.addAll(needless(again, seen, present - demand.wanted()));
     again.removeAll(excess);
+    attempts.plan(again);
+    withdrawn = old(excess.stream(), seen);
     List<Decision> closed = new ArrayList<>(booting.closed());
     excess.stream()
-        .filter(decision -> unseen(decision, seen))
+        .filter(decision -> unseen(decision, attempts.lastOf(decision), seen))
         .map(decision -> decision.closed("nothing of it was ever seen", now.service()))
         .forEach(closed::add);
     return new FleetPlan(
@@ -76,6 +87,14 @@ public final class ProvisioningMachine {
         describe(seen, load, booting, workers),
         held(allowed, load, reachable),
         limits.failing());
+  }
+
+  /** The tokens of those that were made long ago and of which nothing is listed. */
+  private Set<String> old(Stream<Decision> decisions, FleetObservation seen) {
+    return decisions
+        .filter(decision -> unseen(decision, decision.atMillis(), seen))
+        .map(Decision::token)
+        .collect(Collectors.toSet());
   }
 
   private static List<Decision> intended(FleetObservation seen) {
@@ -95,7 +114,7 @@ public final class ProvisioningMachine {
     List<Decision> needless = new ArrayList<>();
     int left = surplus;
     for (Decision decision : intended.reversed()) {
-      if (left > 0 && unseen(decision, seen)) {
+      if (left > 0 && unseen(decision, decision.atMillis(), seen)) {
         needless.add(decision);
         left -= decision.count();
       }
@@ -104,12 +123,12 @@ public final class ProvisioningMachine {
   }
 
   /**
-   * Whether nothing of the decision is listed; a launcher lists new instances within the boot
-   * timeout.
+   * Whether nothing of the decision is listed although it was made or tried that long ago; a
+   * launcher lists new instances within the boot timeout.
    */
-  private boolean unseen(Decision decision, FleetObservation seen) {
+  private boolean unseen(Decision decision, long sinceMillis, FleetObservation seen) {
     String token = decision.token();
-    return seen.atMillis() - decision.atMillis() >= settings.bootTimeout()
+    return seen.atMillis() - sinceMillis >= settings.bootTimeout()
         && seen.instances().stream().noneMatch(one -> one.launch().equals(token))
         && seen.workers().stream().noneMatch(one -> one.origin().launch().equals(token));
   }

@@ -407,7 +407,10 @@ class ProvisioningMachineTest {
 
     assertThat(plan.again()).isEmpty();
     assertThat(plan.withdraw()).extracting(Decision::token).containsExactly("t1");
-    assertThat(plan.closed())
+    // the provisioner before may have tried until a moment ago
+    assertThat(plan.closed()).isEmpty();
+    assertThat(scene.later(299_999).look().closed()).isEmpty();
+    assertThat(scene.later(1).look().closed())
         .singleElement()
         .satisfies(closed -> {
           assertThat(closed.state()).isEqualTo(Decision.State.CLOSED);
@@ -422,7 +425,33 @@ class ProvisioningMachineTest {
     FleetPlan plan = scene.later(300_000).restarted().look();
 
     assertThat(plan.again()).isEmpty();
-    assertThat(scene.restarted().look().launch()).isEqualTo(1);
+    assertThat(scene.look().launch()).isEqualTo(1);
+  }
+
+  @Test
+  void intent_that_was_tried_again_is_not_closed_before_its_instances_would_be_listed() {
+    scene.run("r", 1_800, 1).decision("t1", Decision.State.INTENDED, 3);
+    assertThat(scene.later(299_000).look().again()).hasSize(1);
+    scene.runs.clear();
+
+    FleetPlan plan = scene.later(2_000).look();
+
+    assertThat(plan.withdraw()).hasSize(1);
+    assertThat(plan.closed()).isEmpty();
+    assertThat(scene.later(298_000).look().closed()).isEmpty();
+    assertThat(scene.later(2_000).look().closed()).hasSize(1);
+  }
+
+  @Test
+  void withdrawn_intent_whose_instance_shows_up_counts_again() {
+    scene.decision("t1", Decision.State.INTENDED, 1);
+    assertThat(scene.later(300_000).look().withdraw()).hasSize(1);
+
+    FleetPlan plan = scene.worker("i1", "t1").later(300_000).look();
+
+    assertThat(plan.withdraw()).isEmpty();
+    assertThat(plan.closed()).noneMatch(closed -> closed.error().contains("ever seen"));
+    assertThat(plan.fleet().live()).isEqualTo(1);
   }
 
   @Test
