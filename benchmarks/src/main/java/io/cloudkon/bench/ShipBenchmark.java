@@ -2,12 +2,14 @@ package io.cloudkon.bench;
 
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.ShippedFiles;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.worker.execute.FileTrees;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.Interruption;
+import io.cloudkon.worker.execute.Mounting;
 import io.cloudkon.worker.execute.NotStartedException;
 import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.execute.TaskEnvironment;
@@ -34,7 +36,10 @@ final class ShipBenchmark implements Benchmark {
   private static final int FILES_A_FOLDER = 100;
   private static final int FILE_BYTES = 8 * 1024;
 
-  /** A number of files, and the maximum cost per task, in milliseconds. */
+  /** The maximum cost per task if files are mounted, in milliseconds. */
+  private static final double MOUNTED_GOAL = 1;
+
+  /** A number of files, and the maximum cost per task if they are copied, in milliseconds. */
   private record Case(int files, double goal) {}
 
   private static final List<Case> CASES =
@@ -53,23 +58,44 @@ final class ShipBenchmark implements Benchmark {
   @Override
   public void run(Setting setting) throws IOException, InterruptedException {
     int tasks = setting.tasks(200, 20);
+    setting.say("  medians of %d tasks, each of which writes one file of its own", tasks);
+    for (Case each : CASES) {
+      Path ship = place(setting, each);
+      make(ship, each.files());
+      FileTrees.protect(ship);
+    }
+    for (Mounting way : List.of(Mounting.ON, Mounting.OFF)) {
+      RunnerConfig config = RunnerConfig.DEFAULT.with(way);
+      ShippedFiles provided = config.shippedFiles();
+      if (way == Mounting.OFF || provided == ShippedFiles.MOUNTED) {
+        run(setting, config, provided, tasks);
+      } else {
+        setting.say("  no mounts: they need Linux and root");
+      }
+    }
+  }
+
+  private static void run(Setting setting, RunnerConfig config, ShippedFiles provided, int tasks)
+      throws IOException, InterruptedException {
     HandlerRegistry handlers = HandlerRegistry.builtIn();
-    try (TaskRunner runner =
-            new TaskRunner(RunnerConfig.DEFAULT, handlers, Clock.systemUTC(), task -> {});
+    try (TaskRunner runner = new TaskRunner(config, handlers, Clock.systemUTC(), task -> {});
         ScheduledExecutorService heart = Executors.newSingleThreadScheduledExecutor()) {
       var unused = heart.scheduleAtFixedRate(runner.guard()::beat, 0, 1, TimeUnit.SECONDS);
-      setting.say("  medians of %d tasks, each of which writes one file of its own", tasks);
+      setting.say("  %s", provided.text());
       setting.say("  files    first task     bare    with them       cost");
       for (Case each : CASES) {
-        Path ship = setting.scratch().resolve("data-" + each.files());
-        make(ship, each.files());
-        FileTrees.protect(ship);
-        run(setting, runner, each, ship, tasks);
+        double goal = provided == ShippedFiles.MOUNTED ? MOUNTED_GOAL : each.goal();
+        run(setting, runner, new Case(each.files(), goal), place(setting, each), tasks);
       }
       heart.shutdownNow();
     } finally {
       handlers.close();
     }
+  }
+
+  /** In a folder of its own, as a worker unpacks it. */
+  private static Path place(Setting setting, Case each) {
+    return setting.scratch().resolve(each.files() + "-files").resolve("data");
   }
 
   private static void make(Path ship, int files) throws IOException {

@@ -4,6 +4,8 @@ import io.cloudkon.core.config.Labels;
 
 /** The way in which a worker provides each command with unchanged shipped files. */
 public enum ShippedFiles {
+  /** Each command sees them by a mount of its own, which takes its changes. */
+  MOUNTED("mounted for each command, without a copy"),
   /** Each slot has copies; before a command starts, whatever was changed is copied again. */
   REUSED("copied once for each slot and restored before each command"),
   /** Each command has its own copies. */

@@ -5,7 +5,9 @@ import io.cloudkon.core.config.Sizes;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.AllowedWork;
 import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.model.ShippedFiles;
 import io.cloudkon.hpc.mpi.MpiPorts;
+import io.cloudkon.worker.execute.Mounting;
 import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.execute.guard.InheritedVariables;
 import io.cloudkon.worker.execute.guard.StartRule;
@@ -45,6 +47,12 @@ final class TaskOptions {
       description = "Time limit of each try of a task. Default: none.")
   @Nullable Duration maxTimeout;
 
+  @Option(
+      names = "--mounts",
+      paramLabel = "MODE",
+      description = "Shipped files by mounts: auto, on or off. Default: auto.")
+  String mounts = "auto";
+
   /**
    * The configuration from these options; checks that the task user can be used.
    *
@@ -63,13 +71,41 @@ final class TaskOptions {
         new StartRule(
             InheritedVariables.withoutCredentials(envPass),
             taskUser == null ? null : TaskUserTrial.of(taskUser));
-    return new RunnerConfig(
-            allowed,
-            (int) maxCapture,
-            null,
-            guardDeadline,
-            start,
-            maxTimeout == null ? 0 : maxTimeout.toMillis())
-        .with(mpiPorts);
+    RunnerConfig config =
+        new RunnerConfig(
+                allowed,
+                (int) maxCapture,
+                null,
+                guardDeadline,
+                start,
+                maxTimeout == null ? 0 : maxTimeout.toMillis())
+            .with(mpiPorts)
+            .with(mounting());
+    if (config.mounting() == Mounting.ON) {
+      checkMounts(config);
+    }
+    return config;
+  }
+
+  private Mounting mounting() {
+    return switch (mounts) {
+      case "auto" -> Mounting.AUTO;
+      case "on" -> Mounting.ON;
+      case "off" -> Mounting.OFF;
+      default ->
+          throw new UsageException("--mounts %s: expected auto, on or off".formatted(mounts));
+    };
+  }
+
+  private void checkMounts(RunnerConfig config) {
+    if (taskUser != null) {
+      throw new UsageException(
+          "--mounts on cannot go with --task-user, for whom shipped files are copied");
+    }
+    if (config.shippedFiles() != ShippedFiles.MOUNTED) {
+      throw new UsageException(
+          "--mounts on: no overlay can be mounted below %s; expected Linux and root (CAP_SYS_ADMIN); leave the option out"
+              .formatted(config.temporary()));
+    }
   }
 }

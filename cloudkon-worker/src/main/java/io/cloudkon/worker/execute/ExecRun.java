@@ -31,6 +31,7 @@ final class ExecRun implements AutoCloseable {
   private final Guard guard;
   private final Stamps stamps;
   private final Consumer<Task> stuck;
+  private final boolean mounts;
   private final WorkingDirectories directories;
   private final LaunchProbe probe;
   private final CollectedOutcome collected;
@@ -50,11 +51,17 @@ final class ExecRun implements AutoCloseable {
     this.guard = guard;
     this.stamps = stamps;
     this.stuck = stuck;
+    Overlays overlays = config.overlays().orElse(null);
+    this.mounts = overlays != null;
     this.directories =
         new WorkingDirectories(
-            config.directory(), config.temporary(), config.start().user(), guard);
+            config.directory(), config.temporary(), config.start().user(), guard, overlays);
     this.probe = new LaunchProbe(directories, guard, pipes);
     this.collected = new CollectedOutcome(pipes, config.start().user(), this::scratch);
+  }
+
+  boolean mountsShippedFiles() {
+    return mounts;
   }
 
   /** A private folder of this process, which no task's user can enter. */

@@ -11,6 +11,7 @@ import io.cloudkon.worker.execute.guard.StartRule;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * @param mpiPorts the ports on which mpiexec and the ranks of MPI programs listen ({@code
  *     --mpi-ports}), unless the task's or the worker's environment sets others; default null, which
  *     means any port
+ * @param mounting whether shipped files are provided by mounts ({@code --mounts}); default {@code
+ *     AUTO}
  */
 public record RunnerConfig(
     Set<AllowedWork> allowed,
@@ -43,7 +46,8 @@ public record RunnerConfig(
     StartRule start,
     long maxTimeoutMillis,
     Path temporary,
-    @Nullable MpiPorts mpiPorts) {
+    @Nullable MpiPorts mpiPorts,
+    Mounting mounting) {
 
   private static final Duration SHORTEST = Duration.ofMillis(100);
 
@@ -76,13 +80,36 @@ public record RunnerConfig(
         start,
         maxTimeoutMillis,
         Path.of(System.getProperty("java.io.tmpdir")),
-        null);
+        null,
+        Mounting.AUTO);
   }
 
   /** The same configuration with these MPI ports. */
   public RunnerConfig with(@Nullable MpiPorts ports) {
     return new RunnerConfig(
-        allowed, captureBytes, directory, guardDeadline, start, maxTimeoutMillis, temporary, ports);
+        allowed,
+        captureBytes,
+        directory,
+        guardDeadline,
+        start,
+        maxTimeoutMillis,
+        temporary,
+        ports,
+        mounting);
+  }
+
+  /** The same configuration with mounts or without. */
+  public RunnerConfig with(Mounting other) {
+    return new RunnerConfig(
+        allowed,
+        captureBytes,
+        directory,
+        guardDeadline,
+        start,
+        maxTimeoutMillis,
+        temporary,
+        mpiPorts,
+        other);
   }
 
   public RunnerConfig {
@@ -103,11 +130,20 @@ public record RunnerConfig(
     }
   }
 
-  /** The way in which commands get shipped files. */
+  /** The way in which commands get shipped files. Tries a mount if one is wanted. */
   public ShippedFiles shippedFiles() {
-    return start.user() == null && FileStatus.tellsAll(temporary)
-        ? ShippedFiles.REUSED
-        : ShippedFiles.COPIED;
+    if (start.user() != null) {
+      return ShippedFiles.COPIED;
+    }
+    if (overlays().isPresent()) {
+      return ShippedFiles.MOUNTED;
+    }
+    return FileStatus.tellsAll(temporary) ? ShippedFiles.REUSED : ShippedFiles.COPIED;
+  }
+
+  /** The mounts by which commands get shipped files; empty if they get copies. */
+  Optional<Overlays> overlays() {
+    return start.user() == null ? Overlays.of(mounting, temporary) : Optional.empty();
   }
 
   /** The time limit of a task on this worker. */

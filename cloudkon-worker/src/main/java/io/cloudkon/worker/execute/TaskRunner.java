@@ -75,6 +75,11 @@ public final class TaskRunner implements AutoCloseable {
     return execRun.scratch();
   }
 
+  /** Whether commands see shipped files themselves, by a mount, and not copies of them. */
+  public boolean mountsShippedFiles() {
+    return execRun.mountsShippedFiles();
+  }
+
   /** Whether it runs tasks of this kind at all. */
   public boolean allows(Task task) {
     return config.allows(task.work().kind());

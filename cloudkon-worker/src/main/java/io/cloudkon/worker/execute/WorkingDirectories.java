@@ -18,8 +18,9 @@ import org.slf4j.LoggerFactory;
  * The directories in which commands start. A command starts in the directory that it names
  * (relative to the configured one, or to the worker's), else in the configured one, else in a fresh
  * private one that is removed afterwards. With shipped files, it starts in a private directory with
- * copies that it may write to, or in a folder inside it; this directory is fresh, or a {@link
- * StagedDirectory}. A command that names an absolute directory always starts there.
+ * copies that it may write to, or in a folder inside it; this directory is one of {@link Overlays},
+ * a {@link StagedDirectory}, or fresh. A command that names an absolute directory always starts
+ * there.
  */
 final class WorkingDirectories implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkingDirectories.class);
@@ -31,6 +32,7 @@ final class WorkingDirectories implements AutoCloseable {
   private final Path temporary;
   private final @Nullable TaskUser user;
   private final Guard guard;
+  private final @Nullable Overlays overlays;
   private final Stages stages = new Stages();
   private @Nullable Path scratch;
 
@@ -39,13 +41,19 @@ final class WorkingDirectories implements AutoCloseable {
    *
    * @param temporary the folder for fresh directories
    * @param user the owner of fresh directories; null means the worker's own user
+   * @param overlays provides shipped files, where it can; null means that they are copied
    */
   WorkingDirectories(
-      @Nullable Path configured, Path temporary, @Nullable TaskUser user, Guard guard) {
+      @Nullable Path configured,
+      Path temporary,
+      @Nullable TaskUser user,
+      Guard guard,
+      @Nullable Overlays overlays) {
     this.configured = configured;
     this.temporary = temporary;
     this.user = user;
     this.guard = guard;
+    this.overlays = overlays;
   }
 
   /** A directory for one task. Used by one thread. */
@@ -160,6 +168,19 @@ final class WorkingDirectories implements AutoCloseable {
   private Lease furnished(
       @Nullable String named, List<Path> ships, OwnFiles own, Interruption interruption)
       throws IOException, TaskInterruptedException {
+    Overlays.Directory mounted = mounted(ships);
+    if (mounted != null) {
+      boolean ready = false;
+      try {
+        own.placeIn(mounted.place(), interruption);
+        ready = true;
+      } finally {
+        if (!ready) {
+          mounted.remove();
+        }
+      }
+      return furnished(named, mounted.place(), process -> mounted.remove());
+    }
     if (user == null && !ships.isEmpty()) {
       StagedDirectory stage = stages.take(ships, this::fresh, interruption);
       boolean ready = false;
@@ -188,6 +209,13 @@ final class WorkingDirectories implements AutoCloseable {
         FileTrees.remove(fresh); // closed to a task's user so far
       }
     }
+  }
+
+  /** A directory that shows these by a mount; null if they are to be copied. */
+  private Overlays.@Nullable Directory mounted(List<Path> ships) throws IOException {
+    return overlays == null || ships.isEmpty()
+        ? null
+        : overlays.of(ships, this::fresh).orElse(null);
   }
 
   private void giveBack(StagedDirectory stage, @Nullable GuardedProcess process) {

@@ -13,6 +13,8 @@ import io.cloudkon.worker.execute.TaskEnvironment;
 import io.cloudkon.worker.execute.TaskRunner;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Pulse;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +42,21 @@ public final class Inputs implements AutoCloseable {
       Pulse pulse,
       BackOff backOff,
       BooleanSupplier leaving) {
-    this(blobs, runner::scratch, cacheBytes, new SlotWait(pulse, leaving), backOff);
+    this(blobs, scratch(runner), cacheBytes, new SlotWait(pulse, leaving), backOff);
+  }
+
+  private static ShipmentFetch.Scratch scratch(TaskRunner runner) {
+    return new ShipmentFetch.Scratch() {
+      @Override
+      public Path folder() throws IOException {
+        return runner.scratch();
+      }
+
+      @Override
+      public boolean protects() {
+        return !runner.mountsShippedFiles();
+      }
+    };
   }
 
   Inputs(

@@ -44,6 +44,11 @@ final class ShipmentFetch {
    */
   interface Scratch {
     Path folder() throws IOException;
+
+    /** Whether shipped files are made read-only; they are not if commands see them themselves. */
+    default boolean protects() {
+      return true;
+    }
   }
 
   /**
@@ -154,7 +159,9 @@ final class ShipmentFetch {
     if (roots.size() != 1) {
       throw new IOException("it holds %d files or folders, expected one".formatted(roots.size()));
     }
-    FileTrees.protect(folder);
+    if (scratch.protects()) {
+      FileTrees.protect(folder);
+    }
     return new UnpackedShipment(
         ship.sha256(), folder, roots.getFirst(), bytes, TreeFingerprint.of(folder));
   }

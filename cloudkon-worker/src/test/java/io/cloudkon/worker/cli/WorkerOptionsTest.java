@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.AllowedWork;
+import io.cloudkon.core.model.ShippedFiles;
 import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.protocol.gang.GangSettings;
 import io.cloudkon.hpc.mpi.MpiPorts;
+import io.cloudkon.worker.execute.Mounting;
 import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.execute.guard.InheritedVariables;
 import io.cloudkon.worker.execute.guard.StartRule;
@@ -82,13 +84,16 @@ class WorkerOptionsTest {
                 "--env-pass",
                 "AWS_C",
                 "--max-capture=1MiB",
-                "--max-timeout=90s")
+                "--max-timeout=90s",
+                "--mounts=off")
             .config(WorkerOrigin.BY_HAND, true)
             .runner();
     assertThat(told.start().environment().passed())
         .containsExactlyInAnyOrder("AWS_A", "AWS_B", "AWS_C");
     assertThat(told.captureBytes()).isEqualTo(1 << 20);
     assertThat(told.maxTimeoutMillis()).isEqualTo(90_000);
+    assertThat(told.mounting()).isEqualTo(Mounting.OFF);
+    assertThat(told.shippedFiles()).isNotEqualTo(ShippedFiles.MOUNTED);
   }
 
   @Test
@@ -122,6 +127,7 @@ class WorkerOptionsTest {
       value = {
         "--max-capture | 257MiB      | --max-capture 269484032 bytes: expected at most 256MiB",
         "--max-timeout | 0s          | --max-timeout 0s: expected a time longer than 0",
+        "--mounts      | maybe       | --mounts maybe: expected auto, on or off",
         "--env-pass    | A=B         | --env-pass 'A=B': expected the name of a variable, as"
             + " AWS_PROFILE",
       })

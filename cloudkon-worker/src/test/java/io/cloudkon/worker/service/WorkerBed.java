@@ -37,6 +37,7 @@ import io.cloudkon.core.protocol.intake.IntakeSettings;
 import io.cloudkon.core.protocol.worker.WorkerSettings;
 import io.cloudkon.core.time.SystemTime;
 import io.cloudkon.worker.execute.HandlerRegistry;
+import io.cloudkon.worker.execute.Mounting;
 import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.execute.guard.StartRule;
 import io.cloudkon.worker.gang.GangConfig;
@@ -162,7 +163,8 @@ final class WorkerBed implements AutoCloseable {
                 StartRule.AS_THE_WORKER,
                 0,
                 temporary,
-                null),
+                null,
+                Mounting.AUTO),
             Duration.ofSeconds(20),
             lifetime,
             Duration.ofMillis(100),

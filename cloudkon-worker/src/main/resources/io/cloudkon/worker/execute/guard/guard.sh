@@ -48,7 +48,12 @@ sweep() {
 }
 
 # What lies in the tasks' folders may be their user's, who removes it; the folders are the worker's.
+# Mounts go first, or what they show would be removed through them.
 clear() {
+  [ ! -r /proc/self/mounts ] || while read -r _ place _; do
+    place=$(printf '%b' "$place") # a blank is written as \040
+    case $place in "$1"/*) umount -l "$place" ;; esac
+  done </proc/self/mounts
   # shellcheck disable=SC2016 # likewise
   as /bin/sh -c 'rm -rf -- "$@" || { chmod -R u+rwx -- "$@"; rm -rf -- "$@"; }' cloudkon-clear "$1"/task-*
   rm -rf -- "$1"
