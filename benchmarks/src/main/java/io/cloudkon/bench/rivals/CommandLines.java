@@ -53,7 +53,7 @@ record CommandLines(
     return Stream.of(
             Stream.of(home.resolve(LAUNCHER).toString(), "client"),
             Stream.of(cluster),
-            Stream.of("-w", workload.toString(), "--out", "none", "--no-progress"))
+            Stream.of("-w", workload.toString(), "--out", "none", "--json"))
         .flatMap(part -> part)
         .toList();
   }

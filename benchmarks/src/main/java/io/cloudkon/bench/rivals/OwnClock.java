@@ -4,14 +4,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudkon.core.error.CloudKonException;
-import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the time that a system reports. */
 final class OwnClock {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Pattern RATE = Pattern.compile("([\\d,.]+) tasks/s");
 
   private OwnClock() {}
 
@@ -51,19 +48,34 @@ final class OwnClock {
   }
 
   /**
-   * Parses the rate in a client's short report.
+   * Parses the report that a client prints with {@code --json}. Its own clock runs from its first
+   * submit, as that of the others: the time in which it sets up its run is only part of the whole
+   * command.
    *
    * @throws CloudKonException if not every task succeeded
    */
   static Measurement ofClient(String output, int tasks, double wholeSeconds) {
-    Matcher rate = RATE.matcher(output);
-    String all = String.format(Locale.ROOT, " %,d succeeded\n", tasks);
-    if (!output.contains(all) || !rate.find()) {
-      throw new CloudKonException(
-          "it reported '%s'; expected %d tasks that succeeded, and a rate"
-              .formatted(output.strip(), tasks));
+    JsonNode report;
+    try {
+      report = JSON.readTree(output);
+    } catch (JsonProcessingException e) {
+      throw unexpected(output, tasks, e);
     }
-    double perSecond = Double.parseDouble(rate.group(1).replace(",", ""));
-    return new Measurement(tasks, tasks / perSecond, wholeSeconds, null);
+    double seconds =
+        report.path("makespanSeconds").asDouble() - report.path("setUpSeconds").asDouble();
+    if (report.path("succeeded").asInt(-1) != tasks
+        || !report.path("setUpSeconds").isNumber()
+        || !(seconds > 0)) {
+      throw unexpected(output, tasks, null);
+    }
+    return new Measurement(tasks, seconds, wholeSeconds, null);
+  }
+
+  private static CloudKonException unexpected(
+      String output, int tasks, @Nullable JsonProcessingException cause) {
+    return new CloudKonException(
+        "it reported '%s'; expected %d tasks that succeeded, and makespanSeconds and setUpSeconds"
+            .formatted(output.strip(), tasks),
+        cause);
   }
 }

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param retried the number of tasks that were tried more than once within one attempt
  * @param makespanSeconds from the run's start to its last result
  * @param tasksPerSecond final results divided by the makespan
+ * @param setUpSeconds from the run's start until its first task was submitted, part of the
+ *     makespan; null, and not written, if none ran or the run was resumed
  * @param rampUpSeconds from the start of the client's program to the first start of a task; null,
  *     and not written, if none ran or the run was resumed
  * @param rampDownSeconds from the last finish of a task to this report, the last action of the
@@ -67,6 +69,7 @@ public record RunReport(
     long retried,
     double makespanSeconds,
     double tasksPerSecond,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double setUpSeconds,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double rampUpSeconds,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double rampDownSeconds,
     double efficiency,

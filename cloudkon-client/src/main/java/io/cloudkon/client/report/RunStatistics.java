@@ -266,6 +266,7 @@ public final class RunStatistics {
         tally.retried(),
         makespan,
         finished / makespan,
+        span.secondsToFirstSubmit(startedMicros),
         span.secondsToFirstStart(facts.begunMicros()),
         span.secondsFromLastFinish(facts.reportedMicros()),
         slotSeconds > 0 ? busy / slotSeconds : 0,

@@ -3,17 +3,29 @@ package io.cloudkon.client.report;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The span from the first start of a run's tasks to their last finish, on the client's clock. Not
- * thread safe: {@link RunStatistics} guards it.
+ * When a run's first task was submitted and started, and when its last one finished, on the
+ * client's clock. Not thread safe: {@link RunStatistics} guards it.
  */
 final class TaskSpan {
+  private long firstSubmitted = Long.MAX_VALUE;
   private long firstStarted = Long.MAX_VALUE;
   private long lastFinished = Long.MIN_VALUE;
 
   /** Adds a task that ran. */
   void accept(StageStamps stamps) {
+    firstSubmitted = Math.min(firstSubmitted, stamps.bundle().submitted());
     firstStarted = Math.min(firstStarted, stamps.started());
     lastFinished = Math.max(lastFinished, stamps.finished());
+  }
+
+  /**
+   * The seconds from a time until the first task that ran was submitted.
+   *
+   * @param micros epoch microseconds
+   * @return null if no task has run, or one was submitted before that time
+   */
+  @Nullable Double secondsToFirstSubmit(long micros) {
+    return seconds(micros, firstSubmitted);
   }
 
   /**
@@ -23,9 +35,11 @@ final class TaskSpan {
    * @return null if no task has run, or one started before that time
    */
   @Nullable Double secondsToFirstStart(long micros) {
-    return firstStarted == Long.MAX_VALUE || firstStarted < micros
-        ? null
-        : (Double) ((firstStarted - micros) / 1e6);
+    return seconds(micros, firstStarted);
+  }
+
+  private static @Nullable Double seconds(long from, long first) {
+    return first == Long.MAX_VALUE || first < from ? null : (Double) ((first - from) / 1e6);
   }
 
   /**

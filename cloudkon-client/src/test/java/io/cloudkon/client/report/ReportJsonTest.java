@@ -47,6 +47,7 @@ class ReportJsonTest {
             "retried",
             "makespanSeconds",
             "tasksPerSecond",
+            "setUpSeconds",
             "rampUpSeconds",
             "rampDownSeconds",
             "efficiency",

@@ -80,6 +80,7 @@ class RunStatisticsTest {
 
     RunReport report = report(2, OptionalLong.empty());
     assertThat(report.rampUpSeconds()).isEqualTo((at(Stamp.STARTED) - (T0 - SECOND)) / 1e6, CLOSE);
+    assertThat(report.setUpSeconds()).isEqualTo((at(Stamp.SUBMITTED) - T0) / 1e6, CLOSE);
     assertThat(report.rampDownSeconds())
         .isEqualTo((T0 + 2 * SECOND - at(Stamp.FINISHED)) / 1e6, CLOSE);
   }

@@ -124,7 +124,12 @@ public record ProvisionerEntry(
    */
   public RankLimit.Fleet rankLimit() {
     return settings.takes().jobs()
-        ? new RankLimit.Fleet(mostSlots(), settings.max(), settings.slots(), leaseEnd)
+        ? new RankLimit.Fleet(
+            mostSlots(),
+            settings.max(),
+            settings.slots(),
+            leaseEnd,
+            fleet.reachable() != Fleet.UNKNOWN)
         : RankLimit.Fleet.NONE;
   }
 

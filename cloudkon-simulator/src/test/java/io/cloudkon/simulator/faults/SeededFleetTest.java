@@ -36,6 +36,7 @@ class SeededFleetTest {
     "13182, EXACTLY_ONCE, a provisioner that slept took its workers for dead",
     "5800, AT_MOST_ONCE, a provisioner's lease ended in a worker's eyes while it could read"
         + " nothing",
+    "28222, EXACTLY_ONCE, a provisioner that had not looked yet knew nothing of other workers",
     "4536, AT_LEAST_ONCE, a launch without an answer took effect after its decision was closed",
     "15827, AT_LEAST_ONCE, the same with three workers",
     "2616, AT_MOST_ONCE, nobody was left to delete an offer of a rank",

@@ -20,10 +20,18 @@ public sealed interface RankLimit {
    * @param slotsEach the slots of each launched worker
    * @param leaseEnd the end of the provisioner's lease, until which this limit is valid; service
    *     clock, epoch milliseconds
+   * @param looked whether the provisioner has looked at the cluster since it took its lease; before
+   *     that, its number leaves out workers that others started
    */
-  record Fleet(int ranks, int workers, int slotsEach, long leaseEnd) implements RankLimit {
+  record Fleet(int ranks, int workers, int slotsEach, long leaseEnd, boolean looked)
+      implements RankLimit {
     /** The limit of a cluster without a provisioner. */
     public static final Fleet NONE = new Fleet(0, 0, 0);
+
+    /** The fleet of a provisioner that has looked at the cluster. */
+    public Fleet(int ranks, int workers, int slotsEach, long leaseEnd) {
+      this(ranks, workers, slotsEach, leaseEnd, true);
+    }
 
     /** A fleet of launched workers only. */
     public Fleet(int workers, int slotsEach, long leaseEnd) {
@@ -37,6 +45,11 @@ public sealed interface RankLimit {
     /** Whether all of its slots belong to launched workers. */
     public boolean launchedOnly() {
       return ranks == Math.min(Integer.MAX_VALUE, (long) workers * slotsEach);
+    }
+
+    /** Whether nothing follows from it yet, because its provisioner is about to look. */
+    boolean isOpenAt(long millis) {
+      return !looked && livesAt(millis);
     }
 
     /** Whether the limit is valid at this time of the service's clock. */

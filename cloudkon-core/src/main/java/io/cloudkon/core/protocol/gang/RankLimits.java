@@ -38,7 +38,7 @@ final class RankLimits {
 
   /**
    * Records a reading of the whole ledger and, unless it is null, of the fleet that may be
-   * launched.
+   * launched. The fleet of a provisioner that has not looked yet is as good as none read.
    */
   void viewed(LedgerView seen, RankLimit.@Nullable Fleet fleet, Moment now) {
     liveSlots = seen.liveSlots(now.service());
@@ -48,7 +48,7 @@ final class RankLimits {
     } else if (!seen.hasLive(settings.worker(), now.service())) {
       mostSeenAt = now.mono();
     }
-    if (fleet != null) {
+    if (fleet != null && !fleet.isOpenAt(now.service())) {
       launchable = fleet;
       judged = now;
     }

@@ -37,7 +37,7 @@ class RankLimitTest {
   void fleet_has_max_times_slots_until_its_lease_is_over() {
     RankLimit.Fleet fleet = fleet(3, 2, true);
 
-    assertThat(fleet).isEqualTo(new RankLimit.Fleet(3, 2, 500));
+    assertThat(fleet).isEqualTo(new RankLimit.Fleet(6, 3, 2, 500, false));
     assertThat(fleet.ranks()).isEqualTo(6);
     assertThat(fleet.livesAt(499)).isTrue();
     assertThat(fleet.livesAt(500)).isFalse();
@@ -88,6 +88,18 @@ class RankLimitTest {
     limits.viewed(view(4, 4), RankLimit.Fleet.NONE, now.plus(88_000));
 
     assertThat(limits.limit(now)).isEqualTo(new RankLimit.LiveWorkers(12));
+  }
+
+  @Test
+  void provisioner_that_has_not_looked_yet_limits_nothing_while_its_lease_lives() {
+    RankLimits limits = new RankLimits(GangBench.settings("w0", 4, 0));
+    RankLimit.Fleet unseen = fleet(1, 2, true);
+
+    limits.viewed(view(4), unseen, new Moment(400, 400));
+    assertThat(limits.limit(new Moment(400, 400))).isNull();
+
+    limits.viewed(view(4), unseen, new Moment(500, 500));
+    assertThat(limits.limit(new Moment(500, 500))).isEqualTo(new RankLimit.LiveWorkers(4));
   }
 
   @Test
