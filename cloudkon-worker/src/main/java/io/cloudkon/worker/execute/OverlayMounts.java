@@ -3,6 +3,7 @@ package io.cloudkon.worker.execute;
 import io.cloudkon.worker.execute.spawn.NativeCalls;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +21,17 @@ final class OverlayMounts {
   /** {@code MNT_DETACH}. */
   private static final int DETACH = 2;
 
+  /** How many mounts on top of each other are removed from one folder. */
+  private static final int MOST_ON_TOP = 100;
+
   /** The kernel takes options of one page at most. */
   private static final int OPTION_BYTES = 4000;
+
+  /**
+   * Where a Docker daemon listens. Tasks that hand it a path of their directory need the machine's
+   * namespace, in which that path shows no mount.
+   */
+  private static final Path DOCKER = Path.of("/run/docker.sock");
 
   /** The system property by which the launcher says that it made a mount namespace. */
   private static final String OWN = "cloudkon.mounts.own";
@@ -49,6 +59,11 @@ final class OverlayMounts {
     } catch (RuntimeException | LinkageError e) {
       return Optional.empty();
     }
+  }
+
+  /** Whether tasks here may hand paths to a Docker daemon, which would not see their mounts. */
+  static boolean isBesideDocker() {
+    return Files.exists(DOCKER);
   }
 
   /**
@@ -88,9 +103,7 @@ final class OverlayMounts {
             && Files.exists(place.resolve("moved/file"))
             && !Files.exists(place.resolve("folder"));
       } finally {
-        if (!unmount(place)) {
-          detach(place);
-        }
+        unmount(place);
       }
     } catch (IOException e) {
       return false;
@@ -123,33 +136,36 @@ final class OverlayMounts {
       return false;
     }
     int folders = lower.size();
-    // redirect_dir: else a shipped folder cannot be renamed
+    // redirect_dir: else a shipped folder cannot be renamed. The others are defaults of some
+    // kernels.
     String options =
-        "lowerdir=%s,upperdir=%s,workdir=%s,redirect_dir=on"
+        "lowerdir=%s,upperdir=%s,workdir=%s,redirect_dir=on,index=off,metacopy=off"
             .formatted(
                 String.join(":", names.subList(0, folders)),
                 names.get(folders),
                 names.get(folders + 1));
+    // volatile, from Linux 5.10 on: else each unmount syncs the whole file system below
+    return mount(options + ",volatile", place) || mount(options, place);
+  }
+
+  private boolean mount(String options, Path place) {
     try (Arena arena = Arena.ofConfined()) {
-      String type = "overlay";
-      long kind = arena.allocateFrom(type).address();
-      var text = arena.allocateFrom(options);
+      long kind = arena.allocateFrom("overlay").address();
+      MemorySegment text = arena.allocateFrom(options);
       return text.byteSize() <= OPTION_BYTES
           && call(mount, kind, address(arena, place), kind, 0, text.address());
     }
   }
 
-  /** Unmounts; false if somebody still uses it, as by an open file. */
-  boolean unmount(Path place) {
+  /**
+   * Unmounts, with whatever was mounted on top; those who still use it keep what they have open.
+   */
+  void unmount(Path place) {
     try (Arena arena = Arena.ofConfined()) {
-      return call(unmount, address(arena, place), 0, 0, 0, 0);
-    }
-  }
-
-  /** Unmounts; those who still use it keep it. */
-  void detach(Path place) {
-    try (Arena arena = Arena.ofConfined()) {
-      boolean unused = call(unmount, address(arena, place), DETACH, 0, 0, 0);
+      long target = address(arena, place);
+      for (int i = 0; i < MOST_ON_TOP && call(unmount, target, DETACH, 0, 0, 0); i++) {
+        // until nothing is mounted there
+      }
     }
   }
 

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Commands that see shipped files by an overlay mount: for root on Linux only. */
 class MountedFilesTest {
@@ -142,17 +144,38 @@ class MountedFilesTest {
   }
 
   @Test
-  void guard_unmounts_what_a_killed_worker_left() throws Exception {
-    Path scratch = temp.resolve("a scratch");
+  void nothing_is_left_after_a_command_even_if_it_mounted_over_its_directory() throws Exception {
+    run("echo x > new; mount -t tmpfs x \"$PWD\"");
+
+    assertThat(runs.runner.scratch()).isEmptyDirectory();
+    assertThat(mounts()).doesNotContain(runs.runner.scratch().toString());
+  }
+
+  @Test
+  void namespace_that_a_command_made_shows_the_next_one_nothing() throws Exception {
+    run(
+        "env -i /usr/bin/setsid unshare --mount sh -c 'cd \"$1\"; sleep 0.3; echo late > late' x"
+            + " \"$PWD\" </dev/null >/dev/null 2>&1 & sleep 0.1");
+
+    assertThat(run("sleep 0.6; ls data; ls")).doesNotContain("late");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a scratch", "by-link/scratch"})
+  void guard_unmounts_what_a_killed_worker_left(String name) throws Exception {
+    Files.createSymbolicLink(temp.resolve("by-link"), Files.createDirectory(temp.resolve("real")));
+    Path scratch = temp.resolve(name);
     try (Guard guard = new Guard(CONFIG.guardDeadline())) {
       guard.removeInTheEnd(scratch);
       Files.createDirectory(scratch);
       Overlays overlays = Overlays.of(Mounting.ON, temp).orElseThrow();
-      Overlays.Directory left =
-          overlays
-              .of(List.of(data), () -> Files.createTempDirectory(scratch, "task-"))
-              .orElseThrow();
-      assertThat(left.place().resolve("data/sub/f1")).exists();
+      for (int i = 0; i < 12; i++) {
+        Overlays.Directory left =
+            overlays
+                .of(List.of(data), () -> Files.createTempDirectory(scratch, "task-"))
+                .orElseThrow();
+        assertThat(left.place().resolve("data/sub/f1")).exists();
+      }
     }
 
     assertThat(scratch).doesNotExist();

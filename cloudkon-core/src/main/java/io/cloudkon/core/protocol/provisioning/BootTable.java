@@ -44,7 +44,8 @@ final class BootTable {
    *
    * @param booting the number of expected workers
    * @param since when the oldest of them was launched; service clock; 0 if none boots
-   * @param ending the number of workers that failed to register and whose instance may still exist
+   * @param ending the number of workers that failed to register, or are not wanted, and whose
+   *     instance may exist
    * @param expected the instances that boot or failed to, by key
    * @param openTokens the tokens of decisions whose instances are not known yet
    * @param closed the decisions of which no more workers are expected
@@ -66,10 +67,11 @@ final class BootTable {
   /**
    * Examines a reading.
    *
-   * @param withdrawn the tokens of intended decisions that are not carried out again, and of which
-   *     nothing is expected
+   * @param withdrawn the tokens of intended decisions that are not carried out again; an earlier
+   *     attempt may still take effect
+   * @param carriedOut the tokens of intended decisions of which no more workers are expected
    */
-  Boots look(FleetObservation seen, Set<String> withdrawn, Moment now) {
+  Boots look(FleetObservation seen, Set<String> withdrawn, Set<String> carriedOut, Moment now) {
     if (!begun) {
       seen.launches().forEach(launch -> inherited.add(launch.token()));
       begun = true;
@@ -82,7 +84,13 @@ final class BootTable {
         continue;
       }
       switch (launch.state()) {
-        case INTENDED -> look.intended(launch, withdrawn.contains(launch.token()));
+        case INTENDED -> {
+          if (withdrawn.contains(launch.token())) {
+            look.withdrawn(launch);
+          } else {
+            look.intended(launch, !carriedOut.contains(launch.token()));
+          }
+        }
         case LAUNCHED -> look.launched(launch, now);
         case CLOSED -> {}
       }
@@ -126,10 +134,16 @@ final class BootTable {
       seen.instances().forEach(one -> listed.put(key(one.launch(), one.id()), one));
     }
 
-    /** It is unknown whether the launcher was called, so all of the workers may still register. */
-    void intended(Decision launch, boolean withdrawn) {
+    /** Its workers are not wanted, but they may exist, and then they take room. */
+    void withdrawn(Decision launch) {
       openTokens.add(launch.token());
-      if (withdrawn) {
+      ending += launch.count();
+    }
+
+    /** It is unknown whether the launcher was called, so all of the workers may still register. */
+    void intended(Decision launch, boolean isExpected) {
+      openTokens.add(launch.token());
+      if (!isExpected) {
         return;
       }
       int arrived = registered.getOrDefault(launch.token(), Set.of()).size();

@@ -54,7 +54,7 @@ public final class ProvisioningMachine {
     attempts.look(seen);
     List<Decision> again = new ArrayList<>(intended(seen));
     withdrawn = old(again.stream().filter(one -> withdrawn.contains(one.token())), seen);
-    Boots booting = boots.look(seen, withdrawn, now);
+    Boots booting = boots.look(seen, withdrawn, carriedOut(again, seen), now);
     Census workers = census.look(seen, booting, now);
     int reachable = ReachableSlots.of(workers.working(), settings);
     FleetWorkload load = estimate.look(seen, workers.working(), reachable, now);
@@ -65,8 +65,10 @@ public final class ProvisioningMachine {
     LaunchLimits.Allowed allowed = limits.allow(demand.missing(), booting, workers, now);
     List<String> terminate = new ArrayList<>(booting.terminate());
     terminate.addAll(workers.terminate());
-    Set<Decision> excess = new LinkedHashSet<>(limits.excess(again, booting, workers));
+    Set<Decision> excess = new LinkedHashSet<>();
     again.stream().filter(one -> withdrawn.contains(one.token())).forEach(excess::add);
+    again.removeAll(excess);
+    excess.addAll(limits.excess(again, booting, workers));
     int present = workers.working().size() + booting.booting();
     excess.addAll(needless(again, seen, present - demand.wanted()));
     again.removeAll(excess);
@@ -87,6 +89,17 @@ public final class ProvisioningMachine {
         describe(seen, load, booting, workers),
         held(allowed, load, reachable),
         limits.failing());
+  }
+
+  /**
+   * The tokens of intended decisions that were carried out long ago, as some of their workers show,
+   * so that no more of them are expected.
+   */
+  private Set<String> carriedOut(List<Decision> intended, FleetObservation seen) {
+    return intended.stream()
+        .filter(one -> isOld(attempts.lastOf(one), seen) && !nothingListed(one, seen))
+        .map(Decision::token)
+        .collect(Collectors.toSet());
   }
 
   /** The tokens of those that were made long ago and of which nothing is listed. */
@@ -122,14 +135,19 @@ public final class ProvisioningMachine {
     return needless;
   }
 
-  /**
-   * Whether nothing of the decision is listed although it was made or tried that long ago; a
-   * launcher lists new instances within the boot timeout.
-   */
+  /** Whether nothing of the decision is listed although it was made or tried long ago. */
   private boolean unseen(Decision decision, long sinceMillis, FleetObservation seen) {
+    return isOld(sinceMillis, seen) && nothingListed(decision, seen);
+  }
+
+  /** Whether this is so long ago that a launcher would list new instances by now. */
+  private boolean isOld(long millis, FleetObservation seen) {
+    return seen.atMillis() - millis >= settings.bootTimeout();
+  }
+
+  private static boolean nothingListed(Decision decision, FleetObservation seen) {
     String token = decision.token();
-    return seen.atMillis() - sinceMillis >= settings.bootTimeout()
-        && seen.instances().stream().noneMatch(one -> one.launch().equals(token))
+    return seen.instances().stream().noneMatch(one -> one.launch().equals(token))
         && seen.workers().stream().noneMatch(one -> one.origin().launch().equals(token));
   }
 

@@ -443,6 +443,36 @@ class ProvisioningMachineTest {
   }
 
   @Test
+  void intent_of_which_some_came_long_ago_keeps_no_room() {
+    scene.max = 3;
+    scene.run("r", 300, 1).decision("t1", Decision.State.INTENDED, 3).worker("i1", "t1");
+    scene.worker("by hand", "");
+    FleetPlan full = scene.look();
+    assertThat(full.fleet().booting()).isEqualTo(2);
+    assertThat(full.again()).isEmpty(); // no room
+
+    FleetPlan plan = scene.later(300_000).look();
+
+    assertThat(plan.fleet().booting()).isZero();
+    assertThat(plan.again()).extracting(Decision::token).containsExactly("t1");
+  }
+
+  @Test
+  void withdrawn_intent_hides_no_other_that_is_not_needed() {
+    scene.run("r", 1_800, 1).decision("t1", Decision.State.INTENDED, 3);
+    scene.decision("t2", Decision.State.INTENDED, 3);
+    assertThat(scene.later(300_000).look().withdraw())
+        .extracting(Decision::token)
+        .containsExactly("t2");
+    scene.runs.clear();
+
+    FleetPlan plan = scene.later(5_000).look();
+
+    assertThat(plan.again()).isEmpty();
+    assertThat(plan.withdraw()).extracting(Decision::token).containsExactlyInAnyOrder("t1", "t2");
+  }
+
+  @Test
   void withdrawn_intent_whose_instance_shows_up_counts_again() {
     scene.decision("t1", Decision.State.INTENDED, 1);
     assertThat(scene.later(300_000).look().withdraw()).hasSize(1);

@@ -48,12 +48,17 @@ sweep() {
 }
 
 # What lies in the tasks' folders may be their user's, who removes it; the folders are the worker's.
-# Mounts go first, or what they show would be removed through them.
+# Mounts go first, or what they show would be removed through them. Their list has no symbolic links, changes while they
+# go, and writes a blank as \040.
 clear() {
-  [ ! -r /proc/self/mounts ] || while read -r _ place _; do
-    place=$(printf '%b' "$place") # a blank is written as \040
-    case $place in "$1"/*) umount -l "$place" ;; esac
-  done </proc/self/mounts
+  here=$(cd -P -- "$1" && pwd) || return 0
+  mounts=$(cat /proc/self/mounts 2>/dev/null)
+  while read -r _ place _; do
+    place=$(printf '%b' "$place")
+    case $place in "$here"/*) umount -l "$place" ;; esac
+  done <<END
+$mounts
+END
   # shellcheck disable=SC2016 # likewise
   as /bin/sh -c 'rm -rf -- "$@" || { chmod -R u+rwx -- "$@"; rm -rf -- "$@"; }' cloudkon-clear "$1"/task-*
   rm -rf -- "$1"
