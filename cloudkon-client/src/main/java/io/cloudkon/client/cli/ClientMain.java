@@ -3,6 +3,7 @@ package io.cloudkon.client.cli;
 import io.cloudkon.core.cli.Cli;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.cli.Printable;
+import io.cloudkon.core.cli.ProgramExit;
 import io.cloudkon.core.config.Nearest;
 import java.util.Arrays;
 import java.util.List;
@@ -36,7 +37,7 @@ public final class ClientMain {
   private ClientMain() {}
 
   public static void main(String[] args) {
-    System.exit(run(args));
+    ProgramExit.exit(run(args));
   }
 
   /** The commands of all jars, as the launcher knows them. */

@@ -65,6 +65,7 @@ public final class AwsOptions {
    *     is not allowed, or the bucket's name is illegal
    */
   public AwsCloud connect(SystemTime time) {
+    ProgramExit.usesSockets();
     return AwsCloud.connect(Set.copyOf(insecureEndpoints), bucket, time);
   }
 }
