@@ -36,8 +36,10 @@ class SeededFleetTest {
     "13182, EXACTLY_ONCE, a provisioner that slept took its workers for dead",
     "5800, AT_MOST_ONCE, a provisioner's lease ended in a worker's eyes while it could read"
         + " nothing",
+    "23764, AT_MOST_ONCE, a job was said to be too large for the same reason",
     "28222, EXACTLY_ONCE, a provisioner that had not looked yet knew nothing of other workers",
     "30006, AT_MOST_ONCE, workers of a launch without an answer were waited for without end",
+    "35192, EXACTLY_ONCE, likewise, and a job waited for the room that they kept",
     "4536, AT_LEAST_ONCE, a launch without an answer took effect after its decision was closed",
     "15827, AT_LEAST_ONCE, the same with three workers",
     "2616, AT_MOST_ONCE, nobody was left to delete an offer of a rank",

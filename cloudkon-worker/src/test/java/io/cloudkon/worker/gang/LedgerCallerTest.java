@@ -132,7 +132,7 @@ class LedgerCallerTest {
     assertThat(cluster.decisions().take(Provisioners.of(3, 2, 500), Optional.empty())).isTrue();
     caller.call(new CapacityEffect.View());
 
-    assertThat(fleetTold()).isEqualTo(new RankLimit.Fleet(6, 3, 2, 500, false));
+    assertThat(fleetTold()).isEqualTo(new RankLimit.Fleet(3, 2, 500));
   }
 
   @Test

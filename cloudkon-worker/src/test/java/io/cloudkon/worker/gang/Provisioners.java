@@ -2,8 +2,9 @@ package io.cloudkon.worker.gang;
 
 import io.cloudkon.core.port.ProvisionerEntry;
 import io.cloudkon.core.port.WorkerTakes;
+import java.util.Map;
 
-/** Entries of provisioners that have decided nothing yet. */
+/** Entries of provisioners that have looked at an empty cluster and decided nothing yet. */
 final class Provisioners {
   private Provisioners() {}
 
@@ -20,7 +21,7 @@ final class Provisioners {
         new ProvisionerEntry.Settings("process", 0, max, slots, takes),
         1,
         1,
-        ProvisionerEntry.Fleet.UNSEEN,
+        new ProvisionerEntry.Fleet(0, 0, 0, 0, "", Map.of(), 0, 0, max * slots),
         1);
   }
 }
