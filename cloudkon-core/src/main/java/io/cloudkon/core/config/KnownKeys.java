@@ -79,6 +79,7 @@ public final class KnownKeys {
           "max-timeout",
           "metrics-port",
           "min",
+          "mounts",
           "mpi-ports",
           "name",
           "no-progress",
