@@ -21,6 +21,8 @@ final class PrintedText {
           new Mask("\\b(?=[0-9a-f]*\\d)[0-9a-f]{8,}\\b", "ID"),
           new Mask("(?<![\\w.])/[\\w.+-]+(/[\\w.+-]+)+", "PATH"),
           new Mask("(about|less than) (?=\\$)", ""),
+          // a worker of root provides them otherwise
+          new Mask("\\(files (mounted|reused|copied)\\)", "(files WAY)"),
           new Mask("(\\d[\\d,.]*\\s?(ms|us|s|min|h)\\b\\s*)+", "# "),
           new Mask("\\d[\\d,.]*", "#"),
           new Mask("\\s+", " "));
