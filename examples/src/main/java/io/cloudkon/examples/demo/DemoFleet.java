@@ -88,7 +88,7 @@ final class DemoFleet {
                 "--interval",
                 "1s",
                 "--target",
-                "5s",
+                "1s",
                 "--worker-slots",
                 Integer.toString(SLOTS),
                 "--worker-command",
