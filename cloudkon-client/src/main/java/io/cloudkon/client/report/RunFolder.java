@@ -33,7 +33,7 @@ public final class RunFolder {
   public static final String REPORT = "report.json";
   static final String JOURNAL = "journal";
 
-  /** What a rerun keeps about its first run. */
+  /** The file in which a rerun records its first run. */
   public static final String RERUN = "rerun";
 
   private static final List<String> OURS =

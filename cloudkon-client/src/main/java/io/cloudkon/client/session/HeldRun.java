@@ -97,7 +97,7 @@ final class HeldRun {
     return new RunWork(setting, context, sink, restored);
   }
 
-  /** What is done with a run while it is held. */
+  /** The work on a run while it is held. */
   interface Doing {
     RunEnd run() throws InterruptedException;
   }

@@ -31,7 +31,6 @@ final class ExecRun implements AutoCloseable {
   private final Guard guard;
   private final Stamps stamps;
   private final Consumer<Task> stuck;
-  private final boolean mounts;
   private final WorkingDirectories directories;
   private final LaunchProbe probe;
   private final CollectedOutcome collected;
@@ -51,17 +50,19 @@ final class ExecRun implements AutoCloseable {
     this.guard = guard;
     this.stamps = stamps;
     this.stuck = stuck;
-    Overlays overlays = config.overlays().orElse(null);
-    this.mounts = overlays != null;
     this.directories =
         new WorkingDirectories(
-            config.directory(), config.temporary(), config.start().user(), guard, overlays);
+            config.directory(),
+            config.temporary(),
+            config.start().user(),
+            guard,
+            config.overlays().orElse(null));
     this.probe = new LaunchProbe(directories, guard, pipes);
     this.collected = new CollectedOutcome(pipes, config.start().user(), this::scratch);
   }
 
   boolean mountsShippedFiles() {
-    return mounts;
+    return directories.mount();
   }
 
   /** A private folder of this process, which no task's user can enter. */

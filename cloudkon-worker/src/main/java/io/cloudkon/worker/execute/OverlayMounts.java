@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The system calls of overlay mounts on Linux, which need {@code CAP_SYS_ADMIN}. A mount shows the
@@ -39,6 +41,9 @@ final class OverlayMounts {
   private static final Path OWN_NAMESPACE = Path.of("/proc/self/ns/mnt");
   private static final Path FIRST_NAMESPACE = Path.of("/proc/1/ns/mnt");
 
+  /** The outcomes of trials, by the folder below which a mount was tried. */
+  private static final Map<Path, Optional<OverlayMounts>> TRIED = new ConcurrentHashMap<>();
+
   private final MethodHandle mount;
   private final MethodHandle unmount;
 
@@ -47,8 +52,13 @@ final class OverlayMounts {
     this.unmount = unmount;
   }
 
+  /** The system calls if mounts below this folder work, which is tried once. */
+  static Optional<OverlayMounts> below(Path folder) {
+    return TRIED.computeIfAbsent(folder, below -> find().filter(mounts -> mounts.workBelow(below)));
+  }
+
   /** The system calls, whether or not this process may use them; empty if there are none. */
-  static Optional<OverlayMounts> find() {
+  private static Optional<OverlayMounts> find() {
     try {
       if (!NativeCalls.arePossible()) {
         return Optional.empty();
@@ -83,7 +93,7 @@ final class OverlayMounts {
   }
 
   /** Whether a mount below this folder works; tried with folders that are removed again. */
-  boolean workBelow(Path folder) {
+  private boolean workBelow(Path folder) {
     Path trial = null;
     try {
       trial = Files.createTempDirectory(folder, "cloudkon-mount-");

@@ -73,9 +73,7 @@ final class Overlays {
           case AUTO -> OverlayMounts.isNamespaceOwn() && !OverlayMounts.isBesideDocker();
           case OFF -> false;
         };
-    return wants
-        ? OverlayMounts.find().filter(mounts -> mounts.workBelow(temporary)).map(Overlays::new)
-        : Optional.empty();
+    return wants ? OverlayMounts.below(temporary).map(Overlays::new) : Optional.empty();
   }
 
   /**

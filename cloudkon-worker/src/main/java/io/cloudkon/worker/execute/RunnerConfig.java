@@ -86,6 +86,15 @@ public record RunnerConfig(
 
   /** The same configuration with these MPI ports. */
   public RunnerConfig with(@Nullable MpiPorts ports) {
+    return with(ports, mounting);
+  }
+
+  /** The same configuration with mounts or without. */
+  public RunnerConfig with(Mounting other) {
+    return with(mpiPorts, other);
+  }
+
+  private RunnerConfig with(@Nullable MpiPorts ports, Mounting mounts) {
     return new RunnerConfig(
         allowed,
         captureBytes,
@@ -95,21 +104,7 @@ public record RunnerConfig(
         maxTimeoutMillis,
         temporary,
         ports,
-        mounting);
-  }
-
-  /** The same configuration with mounts or without. */
-  public RunnerConfig with(Mounting other) {
-    return new RunnerConfig(
-        allowed,
-        captureBytes,
-        directory,
-        guardDeadline,
-        start,
-        maxTimeoutMillis,
-        temporary,
-        mpiPorts,
-        other);
+        mounts);
   }
 
   public RunnerConfig {
@@ -130,7 +125,7 @@ public record RunnerConfig(
     }
   }
 
-  /** The way in which commands get shipped files. Tries a mount if one is wanted. */
+  /** The way in which commands get shipped files. Tries a mount once if one is wanted. */
   public ShippedFiles shippedFiles() {
     if (start.user() != null) {
       return ShippedFiles.COPIED;

@@ -170,29 +170,12 @@ final class WorkingDirectories implements AutoCloseable {
       throws IOException, TaskInterruptedException {
     Overlays.Directory mounted = mounted(ships);
     if (mounted != null) {
-      boolean ready = false;
-      try {
-        own.placeIn(mounted.place(), interruption);
-        ready = true;
-      } finally {
-        if (!ready) {
-          mounted.remove();
-        }
-      }
-      return furnished(named, mounted.place(), process -> mounted.remove());
+      return furnished(named, mounted.place(), own, interruption, process -> mounted.remove());
     }
     if (user == null && !ships.isEmpty()) {
       StagedDirectory stage = stages.take(ships, this::fresh, interruption);
-      boolean ready = false;
-      try {
-        own.placeIn(stage.folder(), interruption);
-        ready = true;
-      } finally {
-        if (!ready) {
-          giveBack(stage, null);
-        }
-      }
-      return furnished(named, stage.folder(), process -> giveBack(stage, process));
+      return furnished(
+          named, stage.folder(), own, interruption, process -> giveBack(stage, process));
     }
     Path fresh = fresh();
     boolean ready = false;
@@ -209,6 +192,27 @@ final class WorkingDirectories implements AutoCloseable {
         FileTrees.remove(fresh); // closed to a task's user so far
       }
     }
+  }
+
+  /** Leases a directory with shipped files, after placing the task's own files in it. */
+  private static Lease furnished(
+      @Nullable String named, Path shipped, OwnFiles own, Interruption interruption, End end)
+      throws IOException, TaskInterruptedException {
+    boolean ready = false;
+    try {
+      own.placeIn(shipped, interruption);
+      ready = true;
+    } finally {
+      if (!ready) {
+        end.of(null);
+      }
+    }
+    return furnished(named, shipped, end);
+  }
+
+  /** Whether commands see shipped files by mounts. */
+  boolean mount() {
+    return overlays != null;
   }
 
   /** A directory that shows these by a mount; null if they are to be copied. */

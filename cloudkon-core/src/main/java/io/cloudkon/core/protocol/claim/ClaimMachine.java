@@ -262,7 +262,7 @@ public final class ClaimMachine {
     return soon(now);
   }
 
-  /** What it runs on died: the attempt counts as if its owner had, however it ends. */
+  /** Counts the attempt as if its owner had died, because a worker on which it runs did. */
   public void attemptDied() {
     writes.item().attemptDied();
   }
