@@ -296,6 +296,19 @@ class ArchitectureTest {
   }
 
   @Test
+  void no_program_waits_on_a_monitor() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.cloudkon.examples..")
+        .should()
+        .callMethod(Object.class, "wait")
+        .orShould()
+        .callMethod(Object.class, "wait", long.class)
+        .because("virtual threads that wait there can stop the threads that notify them")
+        .check(MAIN);
+  }
+
+  @Test
   void main_code_sleeps_only_in_the_named_few() {
     noClasses()
         .that(describe("do not wait for another process", type -> !isWaiter(type)))

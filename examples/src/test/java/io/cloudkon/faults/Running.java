@@ -58,7 +58,7 @@ public final class Running implements AutoCloseable {
               .formatted(
                   process.info().commandLine().orElse("it"),
                   limit,
-                  ThreadDumps.ofChildren(),
+                  ThreadDumps.ofThisAndChildren(),
                   stderr()));
     }
     return process.exitValue();

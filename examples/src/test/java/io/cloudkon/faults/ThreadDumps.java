@@ -2,11 +2,13 @@ package io.cloudkon.faults;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Thread dumps of processes that are waited for in vain. */
 final class ThreadDumps {
@@ -15,22 +17,26 @@ final class ThreadDumps {
   private ThreadDumps() {}
 
   /**
-   * Writes the stacks of all threads, virtual ones too, of each JVM that this one has started and
-   * that lives: the one that is waited for may itself wait for another.
+   * Writes the stacks of all threads of this JVM, in which the emulated services run, and of each
+   * JVM that it has started: the one that is waited for may itself wait for another. Two files for
+   * each, because only one names virtual threads, and only the other what a cold class waits for.
    *
    * @return where they are; they stay there
    */
-  static Path ofChildren() {
+  static Path ofThisAndChildren() {
     try {
       Path folder =
-          Files.createTempDirectory(Files.createDirectories(Path.of("target", "thread-dumps")), "");
+          Files.createTempDirectory(Files.createDirectories(Path.of("target", "thread-dumps")), "")
+              .toAbsolutePath();
       List<ProcessHandle> jvms =
-          ProcessHandle.current()
-              .children()
-              .filter(child -> child.info().command().orElse("").endsWith("java"))
+          Stream.concat(
+                  Stream.of(ProcessHandle.current()),
+                  ProcessHandle.current()
+                      .children()
+                      .filter(child -> child.info().command().orElse("").endsWith("java")))
               .toList();
       for (ProcessHandle jvm : jvms) {
-        write(jvm, folder.toAbsolutePath().resolve(jvm.pid() + ".txt"));
+        write(jvm, folder);
       }
       return folder;
     } catch (IOException e) {
@@ -38,24 +44,25 @@ final class ThreadDumps {
     }
   }
 
-  private static void write(ProcessHandle jvm, Path file) throws IOException {
-    Path jcmd = Processes.JAVA.resolveSibling("jcmd");
+  private static void write(ProcessHandle jvm, Path folder) throws IOException {
+    String pid = Long.toString(jvm.pid());
+    Files.writeString(folder.resolve(pid + "-command.txt"), jvm.info().commandLine().orElse(""));
+    Path virtual = folder.resolve(pid + "-virtual.txt");
+    jcmd(Redirect.DISCARD, pid, "Thread.dump_to_file", "-format=plain", virtual.toString());
+    jcmd(Redirect.to(folder.resolve(pid + "-platform.txt").toFile()), pid, "Thread.print", "-l");
+  }
+
+  private static void jcmd(Redirect output, String... arguments) throws IOException {
+    List<String> command =
+        Stream.concat(
+                Stream.of(Processes.JAVA.resolveSibling("jcmd").toString()), Stream.of(arguments))
+            .toList();
     Process dump =
-        new ProcessBuilder(
-                jcmd.toString(),
-                Long.toString(jvm.pid()),
-                "Thread.dump_to_file",
-                "-format=plain",
-                file.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output).start();
     try {
       if (!dump.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
         dump.destroyForcibly();
       }
-      Files.writeString(
-          file.resolveSibling(jvm.pid() + "-command.txt"), jvm.info().commandLine().orElse(""));
     } catch (InterruptedException e) {
       dump.destroyForcibly();
       Thread.currentThread().interrupt();

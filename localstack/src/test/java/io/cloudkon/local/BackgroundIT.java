@@ -16,6 +16,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
+/** The emulator in the background: how it is started and found again. */
 class BackgroundIT {
   @TempDir Path folder;
 
@@ -25,16 +26,11 @@ class BackgroundIT {
   }
 
   private LocalProcess.Ended local(String command, String... more) {
-    String[] arguments = new String[more.length + 2];
-    arguments[0] = command;
-    arguments[1] = "--state-dir=" + folder.resolve("state");
-    System.arraycopy(more, 0, arguments, 2, more.length);
-    return LocalProcess.run(arguments);
+    return LocalProcess.remembered(folder.resolve("state"), command, more);
   }
 
   private ProcessHandle emulator() throws Exception {
-    String state = Files.readString(folder.resolve("state/emulator.properties"));
-    return ProcessHandle.of(RunningEmulator.parse(state).orElseThrow().pid()).orElseThrow();
+    return LocalProcess.inBackground(folder.resolve("state"));
   }
 
   private static int health(LocalProcess.Ended ended) throws Exception {
@@ -90,45 +86,6 @@ class BackgroundIT {
         CompletableFuture.supplyAsync(() -> local("--background"), Thread::startVirtualThread);
     assertThat(one.join().exitCode()).isZero();
     assertThat(one.join().out()).isEqualTo(other.join().out());
-  }
-
-  @Test
-  void background_that_was_killed_is_forgotten_and_started_anew() throws Exception {
-    assertThat(local("--background").exitCode()).isZero();
-    ProcessHandle killed = emulator();
-    killed.destroyForcibly();
-    await().untilAsserted(() -> assertThat(local("status").exitCode()).isEqualTo(3));
-    assertThat(local("--background").exitCode()).isZero();
-    assertThat(emulator().pid()).isNotEqualTo(killed.pid());
-  }
-
-  @Test
-  void stop_leaves_a_stranger_alone_that_has_the_emulators_number_by_now() throws Exception {
-    Process stranger = new ProcessBuilder("sleep", "600").start();
-    try {
-      Files.createDirectories(folder.resolve("state"));
-      Files.writeString(
-          folder.resolve("state/emulator.properties"),
-          new RunningEmulator(stranger.pid(), new Endpoints(1, 2, 3), AccessKey.random()).format());
-      LocalProcess.Ended stop = local("stop");
-      assertThat(stop.exitCode()).isZero();
-      assertThat(stop.err()).isEqualTo("No emulator runs in the background.");
-      assertThat(stranger.isAlive()).isTrue();
-    } finally {
-      stranger.destroyForcibly();
-    }
-  }
-
-  @Test
-  void stop_ends_the_process_of_s3_as_well() throws Exception {
-    LocalProcess.Ended background = local("--background");
-    try (S3Calls s3 =
-        new S3Calls(background.endpoint("AWS_ENDPOINT_URL_S3").getPort(), background.key())) {
-      s3.get("/").ok();
-    }
-    ProcessHandle process = emulator().children().findFirst().orElseThrow();
-    assertThat(local("stop").exitCode()).isZero();
-    assertThat(process.isAlive()).isFalse();
   }
 
   @Test

@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiPredicate;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
@@ -30,6 +32,9 @@ final class RankSource implements AutoCloseable {
   /** Long enough to ask a manager twice. */
   private static final Duration VISIBILITY = Duration.ofSeconds(10);
 
+  /** How often it checks for slots by itself: a worker that recovers from being sick has them. */
+  private static final long LOOK_MILLIS = 500;
+
   private final RequestQueue queue;
   private final IntSupplier slotsToOffer;
   private final GangInbox inbox;
@@ -37,7 +42,11 @@ final class RankSource implements AutoCloseable {
   private final BackOff backOff;
   private final OutageLog outage;
   private final Thread thread;
-  private final Object slots = new Object();
+
+  // Not a monitor: in JDK 25, a monitor on which virtual threads wait can stop the loops that
+  // notify them (JDK-8369019).
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
   private final CountDownLatch ended = new CountDownLatch(1);
 
   /**
@@ -67,42 +76,55 @@ final class RankSource implements AutoCloseable {
 
   /** Handles a possible change of the number of slots. */
   void look() {
-    synchronized (slots) {
-      slots.notifyAll();
+    lock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
     }
   }
 
   private int await() throws InterruptedException {
-    synchronized (slots) {
+    lock.lockInterruptibly();
+    try {
       int hand = slotsToOffer.getAsInt();
       while (hand <= 0) {
-        slots.wait();
+        var unused = changed.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
         hand = slotsToOffer.getAsInt();
       }
       return hand;
+    } finally {
+      lock.unlock();
     }
   }
 
   private void work() {
     int failures = 0;
-    try {
-      while (ended.getCount() > 0) {
-        int max = Math.min(await(), Limits.BATCH);
-        try {
-          receive(max);
-          outage.succeeded();
-          failures = 0;
-        } catch (RuntimeException | Error e) {
-          if (!(e instanceof RefusedException)) { // logged already
-            outage.failed(
-                e instanceof CloudKonException ? String.valueOf(e.getMessage()) : e.toString());
-          }
-          failures++;
-          var unused = ended.await(backOff.millis(failures), TimeUnit.MILLISECONDS);
+    while (ended.getCount() > 0) {
+      try {
+        receive(Math.min(await(), Limits.BATCH));
+        outage.succeeded();
+        failures = 0;
+      } catch (InterruptedException e) {
+        // Ends the loop only with stop(): the timer of a call may interrupt this thread too late.
+        LOG.debug("the receive of ranks was interrupted");
+      } catch (RuntimeException | Error e) {
+        if (!(e instanceof RefusedException)) { // logged already
+          outage.failed(
+              e instanceof CloudKonException ? String.valueOf(e.getMessage()) : e.toString());
         }
+        failures++;
+        pause(backOff.millis(failures));
       }
+    }
+  }
+
+  private void pause(long millis) {
+    try {
+      var unused = ended.await(millis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      // stop(), which ends the loop
+      return;
     }
   }
 

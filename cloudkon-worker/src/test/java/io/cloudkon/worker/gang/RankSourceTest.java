@@ -112,4 +112,14 @@ class RankSourceTest {
     assertThat(queue.depth().waiting()).isEqualTo(1);
     told.nothingElse();
   }
+
+  /** Such slots come without a change of their number: the worker was sick. */
+  @Test
+  void slots_of_which_nobody_tells_are_found() throws Exception {
+    queue.send(List.of(offer(1, MANAGER)));
+
+    slots = 1;
+
+    assertThat(offered()).containsExactly(1);
+  }
 }
