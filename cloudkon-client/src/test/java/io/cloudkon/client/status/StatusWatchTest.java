@@ -64,6 +64,7 @@ class StatusWatchTest {
     CompletableFuture<Void> ended = start(watch);
 
     await().until(() -> reads.get() >= 3);
+    await().until(() -> paper.drawn.contains("r1"));
     assertThat(paper.drawn).contains("cloudkon status -s Q, every 10ms", "w001", "r1");
 
     watch.stop();
