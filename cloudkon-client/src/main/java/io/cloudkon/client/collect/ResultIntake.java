@@ -3,7 +3,6 @@ package io.cloudkon.client.collect;
 import io.cloudkon.client.run.CollectingAccount;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.ResultBatch;
-import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /** Takes in results, both from the response queue and from the blob store. Thread safe. */
@@ -13,7 +12,7 @@ final class ResultIntake {
   private final ArrivingFiles files;
 
   /** Held for reading while results are sorted but not yet written. */
-  private final ReadWriteLock sorting = new ReentrantReadWriteLock();
+  private final ReentrantReadWriteLock sorting = new ReentrantReadWriteLock();
 
   ResultIntake(CollectingAccount account, ResultRecorder recorder, ArrivingFiles files) {
     this.account = account;
@@ -54,9 +53,16 @@ final class ResultIntake {
    * found to be a duplicate, another thread may have sorted the first copy but not written it yet.
    */
   void sync() {
+    awaitSorting();
+    // Without the lock: others sort and write while this thread waits for the disk.
+    recorder.sync();
+  }
+
+  /** Returns when everything sorted so far is written, though perhaps not on the disk. */
+  private void awaitSorting() {
     sorting.writeLock().lock();
     try {
-      recorder.sync();
+      assert sorting.getReadLockCount() == 0;
     } finally {
       sorting.writeLock().unlock();
     }

@@ -76,10 +76,10 @@ final class ResultRecorder {
             collected);
     statistics.accept(batch, times, sorted.fresh(), offset);
     statistics.dropDuplicates(sorted.duplicates());
-    for (TaskResult result : sorted.fresh()) {
-      provisional.remove(result.ordinal());
-      sink.accept(times, batch.worker().id(), batch.attempt(), result, offset);
+    if (!provisional.isEmpty()) {
+      sorted.fresh().forEach(result -> provisional.remove(result.ordinal()));
     }
+    sink.accept(times, batch.worker().id(), batch.attempt(), sorted.fresh(), offset);
     for (TaskResult result : sorted.provisional()) {
       provisional.put(
           result.ordinal(),

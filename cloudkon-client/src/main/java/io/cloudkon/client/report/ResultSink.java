@@ -2,6 +2,7 @@ package io.cloudkon.client.report;
 
 import io.cloudkon.core.model.TaskResult;
 import java.io.Closeable;
+import java.util.List;
 import java.util.Optional;
 
 /** Takes the final results of a run in order of completion. Thread safe. */
@@ -19,6 +20,21 @@ public interface ResultSink extends Closeable {
    */
   void accept(
       BundleTimes times, String worker, int attempt, TaskResult result, long clockOffsetMicros);
+
+  /**
+   * Takes the final results that one message brought. Parameters and errors are as above; a sink
+   * that several threads use may handle them faster than one by one.
+   */
+  default void accept(
+      BundleTimes times,
+      String worker,
+      int attempt,
+      List<TaskResult> results,
+      long clockOffsetMicros) {
+    for (TaskResult result : results) {
+      accept(times, worker, attempt, result, clockOffsetMicros);
+    }
+  }
 
   /**
    * Returns when every result accepted before the call would survive a crash of the machine: only
@@ -52,6 +68,13 @@ public interface ResultSink extends Closeable {
       }
 
       @Override
+      public void accept(
+          BundleTimes times, String worker, int attempt, List<TaskResult> results, long offset) {
+        first.accept(times, worker, attempt, results, offset);
+        other.accept(times, worker, attempt, results, offset);
+      }
+
+      @Override
       public void flushAndSync() {
         other.flushAndSync();
         first.flushAndSync();
@@ -75,6 +98,10 @@ public interface ResultSink extends Closeable {
       @Override
       public void accept(
           BundleTimes times, String worker, int attempt, TaskResult result, long offset) {}
+
+      @Override
+      public void accept(
+          BundleTimes times, String worker, int attempt, List<TaskResult> results, long offset) {}
 
       @Override
       public void flushAndSync() {}

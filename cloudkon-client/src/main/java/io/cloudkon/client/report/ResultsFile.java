@@ -3,7 +3,10 @@ package io.cloudkon.client.report;
 import io.cloudkon.core.model.TaskResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
 
 /**
  * {@code results.jsonl}: one JSON object a line, one line per task, in order of completion, UTF-8.
@@ -37,13 +40,22 @@ import java.util.Optional;
  * if it wrote to them.
  */
 public final class ResultsFile implements ResultSink {
-  private static final int DRAIN_AT = 256 * 1024;
-  private static final int CAPACITY = 2 * DRAIN_AT;
+  private static final int WRITE_AT = 256 * 1024;
+  private static final int CAPACITY = 2 * WRITE_AT;
+  private static final int SPARE = 4;
 
   private final AppendFile file;
   private final FilesFolder files;
-  private final ResultLine line = new ResultLine();
-  private final JsonBytes buffer = new JsonBytes(CAPACITY);
+
+  /** Formatters that no thread uses now. */
+  private final Queue<Formatter> spare = new ArrayBlockingQueue<>(SPARE);
+
+  /** Formats lines; used by one thread at a time. */
+  private record Formatter(ResultLine line, JsonBytes lines) {
+    Formatter() {
+      this(new ResultLine(), new JsonBytes(CAPACITY));
+    }
+  }
 
   private ResultsFile(Path path, AppendFile file) {
     this.file = file;
@@ -85,12 +97,34 @@ public final class ResultsFile implements ResultSink {
   }
 
   @Override
-  public synchronized void accept(
+  public void accept(
       BundleTimes times, String worker, int attempt, TaskResult result, long clockOffsetMicros) {
-    line.write(buffer, times, worker, attempt, result, clockOffsetMicros);
-    if (buffer.size() >= DRAIN_AT) {
-      drain();
+    accept(times, worker, attempt, List.of(result), clockOffsetMicros);
+  }
+
+  /** Formats without the lock, so that threads that collect do not wait for each other. */
+  @Override
+  public void accept(
+      BundleTimes times,
+      String worker,
+      int attempt,
+      List<TaskResult> results,
+      long clockOffsetMicros) {
+    Formatter pooled = spare.poll();
+    Formatter formatter = pooled == null ? new Formatter() : pooled;
+    for (TaskResult result : results) {
+      formatter.line().write(formatter.lines(), times, worker, attempt, result, clockOffsetMicros);
+      if (formatter.lines().size() >= WRITE_AT) {
+        write(formatter.lines());
+      }
     }
+    write(formatter.lines());
+    var unused = spare.offer(formatter);
+  }
+
+  private synchronized void write(JsonBytes lines) {
+    file.write(lines.array(), lines.size());
+    lines.clear(CAPACITY);
   }
 
   @Override
@@ -98,12 +132,9 @@ public final class ResultsFile implements ResultSink {
     return Optional.of(files);
   }
 
-  /** Does not hold the lock during the sync, so that results are accepted meanwhile. */
+  /** Does not hold the lock, so that results are written meanwhile. */
   @Override
   public void flushAndSync() {
-    synchronized (this) {
-      drain();
-    }
     file.sync();
   }
 
@@ -112,10 +143,5 @@ public final class ResultsFile implements ResultSink {
     try (file) {
       flushAndSync();
     }
-  }
-
-  private void drain() {
-    file.write(buffer.array(), buffer.size());
-    buffer.clear(CAPACITY);
   }
 }
