@@ -96,7 +96,7 @@ class OperatorCommandsIT {
   @Test
   void explain_of_an_unknown_run_is_one_clear_line() throws Exception {
     assertRefused(
-        say("explain", "-s", cluster.name(), "nosuch"), "'nosuch' is no run", "cloudkon status");
+        say("explain", "-s", cluster.name(), "nosuch"), "'nosuch' is not a run", "cloudkon status");
   }
 
   @Test
@@ -146,7 +146,7 @@ class OperatorCommandsIT {
     assertThat(explain.code()).isZero();
     assertThat(explain.out()).contains("Task b of run again: number 2 of 2.", "SUCCEEDED");
     Said run = say("explain", "-s", cluster.name(), "again");
-    assertThat(run.out()).contains("Run again has ended", "nothing waits");
+    assertThat(run.out()).contains("Run again has ended", "nothing is waiting");
     assertRefused(say("explain", "-s", cluster.name(), "again/zz"), "no task 'zz'");
   }
 }

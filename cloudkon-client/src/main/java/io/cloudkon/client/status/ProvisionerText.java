@@ -82,8 +82,8 @@ public final class ProvisionerText {
   }
 
   /**
-   * The text that follows "No worker lives;" for a user whose tasks wait: how many workers boot, or
-   * else why none does, or how to start one if no provisioner launches any.
+   * The text that follows "No worker is alive;" for a user whose tasks wait: how many workers boot,
+   * or else why none does, or how to start one if no provisioner launches any.
    *
    * @param kinds the kinds of the work; empty if unknown
    * @param job whether it is an HPC job
