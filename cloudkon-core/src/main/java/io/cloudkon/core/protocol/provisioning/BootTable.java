@@ -210,8 +210,9 @@ final class BootTable {
     }
 
     /**
-     * When the launch began. The next provisioner may carry out a decision long after it was made;
-     * its instances are not older than the launcher reports, and not younger than its answer.
+     * The time at which the launch began. The next provisioner may carry out a decision long after
+     * it was made; its instances are not older than the launcher reports, and not younger than its
+     * answer.
      */
     private long begun(Decision launch, @Nullable LaunchedInstance shown) {
       long answered = Math.max(launch.atMillis(), launch.updatedMillis());
