@@ -93,7 +93,7 @@ public final class StatusCommand implements Callable<Integer> {
   private int watch(AwsCloud cloud, SystemTime time) throws InterruptedException {
     cloud.probe(queue);
     try (TerminalScreen screen = new TerminalScreen(System.out)) {
-      StatusWatch shown =
+      StatusWatch statusWatch =
           new StatusWatch(
               () -> ClusterStatus.read(cloud.cluster(queue), time.serviceMillis()),
               screen,
@@ -103,8 +103,8 @@ public final class StatusCommand implements Callable<Integer> {
       Thread end = Thread.ofPlatform().name("cloudkon-watch-end").unstarted(() -> leave(screen));
       Runtime.getRuntime().addShutdownHook(end);
       InputStream keys = screen.hasKeys() ? System.in : InputStream.nullInputStream();
-      try (QuitKey quit = new QuitKey(keys, shown::stop)) {
-        shown.run();
+      try (QuitKey quit = new QuitKey(keys, statusWatch::stop)) {
+        statusWatch.run();
       } finally {
         forget(end);
       }

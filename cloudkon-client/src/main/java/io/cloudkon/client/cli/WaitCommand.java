@@ -58,7 +58,7 @@ public final class WaitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Names.check("run id", run);
-    OutputOptions shown = print.shown();
+    OutputOptions output = print.shown();
     String cluster = cluster();
     Names.checkShared(cluster);
     SystemTime time = new SystemTime();
@@ -68,11 +68,11 @@ public final class WaitCommand implements Callable<Integer> {
       AtomicReference<RunWait.@Nullable Over> stands = new AtomicReference<>();
       RunWait wait = new RunWait(cloud.cluster(cluster), run, time, Pause.real(), stands::set);
       RunWait.Over over;
-      try (Progress bar = show(shown, stands, time)) {
+      try (Progress bar = show(output, stands, time)) {
         over = wait.await();
       }
       int exitCode = exitCode(over);
-      shown.result(exitCode == ExitCodes.SUCCESS, words(cluster, over), () -> facts(over));
+      output.result(exitCode == ExitCodes.SUCCESS, words(cluster, over), () -> facts(over));
       return exitCode;
     }
   }
@@ -87,10 +87,10 @@ public final class WaitCommand implements Callable<Integer> {
   }
 
   private static Progress show(
-      OutputOptions shown, AtomicReference<RunWait.@Nullable Over> stands, SystemTime time) {
+      OutputOptions output, AtomicReference<RunWait.@Nullable Over> stands, SystemTime time) {
     return Progress.start(
         System.err,
-        shown.columns(),
+        output.columns(),
         () -> number(stands, 0, over -> over.progress().finished()),
         () -> number(stands, 0, over -> over.progress().notSucceeded()),
         () -> number(stands, -1, over -> over.run().tasks()),
