@@ -109,7 +109,7 @@ class OperatorCommandsIT {
     Said said = say("status", "-s", cluster.name());
 
     assertThat(said.code()).isZero();
-    assertThat(said.out()).contains("0 bundles waiting", "No worker lives", "No runs.");
+    assertThat(said.out()).contains("0 bundles waiting", "No worker is alive", "No runs.");
   }
 
   @Test

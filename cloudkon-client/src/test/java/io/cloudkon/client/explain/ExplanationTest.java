@@ -200,13 +200,13 @@ class ExplanationTest {
                 "workers boot",
                 launching(facts(ALL_SENT, WAITING, NONE), provisioner(2, "3 are wanted")),
                 null,
-                "No worker is alive; 2 workers boot since 40 s.")
+                "No worker is alive; 2 workers have been booting for 40 s.")
             .hides("start one"),
         new Case(
                 "the provisioner launches none, and says why",
                 launching(facts(ALL_SENT, WAITING, NONE), provisioner(0, "4 workers are the most")),
                 null,
-                "No worker is alive; the provisioner (box, process 9) says: 4 workers are the"
+                "No worker is alive; the provisioner (box, process 9) reports: 4 workers are the"
                     + " most.")
             .hides("start one"),
         new Case(
@@ -214,8 +214,8 @@ class ExplanationTest {
             launching(facts(ALL_SENT, WAITING, BUSY), provisioner(2, "60 tasks of 5 s wait")),
             null,
             "no slot is free (8 slots on 2 workers)",
-            "The provisioner (box, process 9) wants 3 workers, and 2 live; 2 workers boot since 40"
-                + " s: 60 tasks of 5 s wait."),
+            "The provisioner (box, process 9) wants 3 workers, and 2 are alive; 2 workers have been"
+                + " booting for 40 s: 60 tasks of 5 s wait."),
         new Case(
             "slots are free",
             facts(ALL_SENT, WAITING, FREE),

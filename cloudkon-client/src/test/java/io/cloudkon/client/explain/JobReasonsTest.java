@@ -218,7 +218,7 @@ class JobReasonsTest {
     RunSnapshot launching = launching(facts, provisioner(2, ""));
 
     assertThat(job(launching(facts(SENT, List.of(), HpcStatus.NONE), provisioner(2, "")), null, 8))
-        .contains("No live worker takes HPC jobs; 2 workers boot since 40 s.")
+        .contains("No live worker takes HPC jobs; 2 workers have been booting for 40 s.")
         .doesNotContain("start one");
     assertThat(job(launching, null, 12))
         .contains(
@@ -231,7 +231,7 @@ class JobReasonsTest {
             "",
             NOW + 10_000);
     assertThat(job(launching(facts, larger), null, 12))
-        .contains("have 8 slots in total; 2 workers boot since 40 s.")
+        .contains("have 8 slots in total; 2 workers have been booting for 40 s.")
         .doesNotContain("FAILED");
   }
 
