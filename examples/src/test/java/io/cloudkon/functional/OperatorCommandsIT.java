@@ -136,7 +136,7 @@ class OperatorCommandsIT {
     assertThat(redrive.code()).isZero();
     assertThat(redrive.out())
         .contains("2 tasks of 1 dead letter: run again", "all 2 tasks succeeded");
-    assertThat(redrive.err()).contains("stays: it holds no tasks that can be read");
+    assertThat(redrive.err()).contains("is kept: it holds no tasks that can be read");
     assertThat(Files.readString(folder.resolve("cloudkon-again/results.jsonl")))
         .contains("\"task\":\"a\"", "\"task\":\"b\"", "here", "there");
     Said left = say("dead", "list", "-s", cluster.name());

@@ -94,7 +94,7 @@ final class Interrupt implements AutoCloseable {
     session.stopSending();
     messages.say("interrupted: " + outstanding());
     messages.say(
-        "press Ctrl-C again within %d s to cancel the run; it is left as it is otherwise"
+        "press Ctrl-C again within %d s to cancel the run; otherwise it is left as it is"
             .formatted(CANCEL_MILLIS / 1000));
     if (!awaits(decided, CANCEL_MILLIS) && leaves() && ended.getCount() > 0) {
       leave(GRACE_MILLIS);
@@ -138,7 +138,7 @@ final class Interrupt implements AutoCloseable {
     if (way == null) {
       return outstanding.replaceFirst(
           ".* of (.*) sent, (.*) finished; .*",
-          "$2 of $1 finished; the others were ended, or had not begun");
+          "$2 of $1 finished; the others were stopped or had not started");
     }
     return session.begun() ? outstanding + "; " + way.advice() : outstanding;
   }

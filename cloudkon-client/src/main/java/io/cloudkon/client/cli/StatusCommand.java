@@ -63,15 +63,14 @@ public final class StatusCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Names.checkShared(queue);
     if (watch && json) {
-      throw new UsageException("--watch and --json exclude each other; leave out one");
+      throw new UsageException("--watch and --json exclude each other; leave one out");
     }
     if (interval.compareTo(SHORTEST) < 0) {
       throw new UsageException("--interval: expected 100ms or more");
     }
     if (watch && !TerminalScreen.isThere(System.getenv())) {
       throw new UsageException(
-          "--watch needs a terminal, and standard output leads to none; leave it out, or use"
-              + " --json");
+          "--watch needs a terminal, but standard output is not one; leave it out, or use --json");
     }
     SystemTime time = new SystemTime();
     try (AwsCloud cloud = aws.connect(time)) {

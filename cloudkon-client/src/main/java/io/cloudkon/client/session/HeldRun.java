@@ -155,7 +155,7 @@ final class HeldRun {
       blobs.remove();
     } else {
       LOG.warn(
-          "run {} could not be ended in the table of runs; its queue {} stays",
+          "run {} could not be ended in the table of runs; its queue {} remains",
           identity.run(),
           last);
     }
@@ -174,7 +174,7 @@ final class HeldRun {
           .sessionOptions()
           .say()
           .accept(
-              "waiting %d s for the workers to notice, so that nothing of run %s stays in the blob store"
+              "waiting %d s for the workers to notice, so that no object of run %s remains in the blob store"
                   .formatted(RunCleanup.NOTICE_MILLIS / 1000, identity.run()));
       parts.sessionOptions().pause().millis(RunCleanup.NOTICE_MILLIS);
       blobs.remove();

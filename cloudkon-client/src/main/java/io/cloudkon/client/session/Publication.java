@@ -39,7 +39,7 @@ final class Publication {
     }
     if (!created) {
       throw new UsageException(
-          "run id '%s' is used already in cluster %s; choose another with --run-id, or leave it out%s"
+          "run id '%s' is already used in cluster %s; choose another with --run-id, or leave it out%s"
               .formatted(identity.run(), parts.cluster().name(), goOn(parts, identity.run())));
     }
     return entry;
@@ -57,7 +57,7 @@ final class Publication {
           .read(run)
           .filter(other -> other.state() == RunEntry.State.OPEN && !other.digest().isEmpty())
           .map(other ->
-              "; that run is unfinished, go on with it where its files lie: "
+              "; that run is unfinished; resume it in the directory of its folder: "
                   + RunFolder.resume(parts.cluster().name(), run, RunFolder.ofRun(run)))
           .orElse("");
     } catch (TransientServiceException e) {

@@ -145,13 +145,18 @@ public final class RunSession {
         .map(counts ->
             outstanding(
                 counts.sent(), Math.max(parts.allTasks(), counts.tasks()), counts.finished()))
-        .orElse("what was sent goes on without this client");
+        .orElse("the tasks that were sent continue without this client");
   }
 
   static String outstanding(long sent, long tasks, long finished) {
     long open = Math.max(0, sent - finished);
-    return "%,d of %s sent, %,d finished; %,d %s on without this client"
-        .formatted(sent, Wording.count(tasks, "task"), finished, open, open == 1 ? "goes" : "go");
+    return "%,d of %s sent, %,d finished; %,d %s without this client"
+        .formatted(
+            sent,
+            Wording.count(tasks, "task"),
+            finished,
+            open,
+            open == 1 ? "continues" : "continue");
   }
 
   // ---- what a user may request meanwhile
