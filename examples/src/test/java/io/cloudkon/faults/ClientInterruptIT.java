@@ -74,7 +74,7 @@ class ClientInterruptIT {
       assertThat(run.awaitExit(SOON)).isEqualTo(130);
       assertThat(run.stdout()).contains("1 of 3 tasks succeeded");
       assertThat(run.stderr())
-          .contains("1 of 3 tasks finished; the others were ended, or had not begun");
+          .contains("1 of 3 tasks finished; the others were stopped or had not started");
     }
     assertThat(folder.resolve("out/report.json")).content().contains("\"outstanding\" : 2");
   }

@@ -147,7 +147,7 @@ class ServeIT {
       try (Running client =
           Processes.start("cloudkon-client", List.of(), arguments, Map.of(), folder)) {
         assertThat(client.awaitExit(LIMIT)).isEqualTo(2);
-        assertThat(client.stderr()).contains(other.getFirst() + " cannot go with --serve");
+        assertThat(client.stderr()).contains(other.getFirst() + " cannot be combined with --serve");
       }
     }
   }

@@ -53,8 +53,8 @@ class BadInputProvisionerIT {
         new Bad(EC2 + "--launch-template w --subnets s/1", "--subnets s/1"),
         new Bad(
             EC2 + "--launch-template w --purchase cheap", "cheap", "spot, spot-only, on-demand"),
-        new Bad(EC2 + "--launch-template w --logs x", "--logs", "--launcher process only"),
-        new Bad(good + "--launch-template w", "--launch-template", "--launcher ec2 only"),
+        new Bad(EC2 + "--launch-template w --logs x", "--logs", "only with --launcher process"),
+        new Bad(good + "--launch-template w", "--launch-template", "only with --launcher ec2"),
         new Bad(
             EC2 + "--launch-template w --instance-types c9x.huge --max-hourly 1",
             "--max-hourly",
@@ -89,8 +89,8 @@ class BadInputProvisionerIT {
         new Bad(good + "--worker-command no-such-worker", "no-such-worker", "does not exist"),
         new Bad(good + "--worker-command /no/such/worker", "/no/such/worker", "does not exist"),
         new Bad(good + "--worker-command 'done", "'done", "syntax error"),
-        new Bad(good + "--worker-command /tmp", "/tmp", "no executable file"),
-        new Bad(good + "--worker-command /etc/passwd", "/etc/passwd", "no executable file"),
+        new Bad(good + "--worker-command /tmp", "/tmp", "not an executable file"),
+        new Bad(good + "--worker-command /etc/passwd", "/etc/passwd", "not an executable file"),
         new Bad(good + "--state /dev/null/x", "--state /dev/null/x"),
         new Bad(good + "--logs /dev/null/x", "--logs /dev/null/x"),
         new Bad(good + "--metrics-port 99999", "99999"),

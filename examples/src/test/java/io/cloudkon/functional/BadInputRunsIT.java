@@ -139,10 +139,10 @@ class BadInputRunsIT {
             List.of("--consistency", "at-least-once"),
             "--consistency at-least-once",
             "submitted with, exactly-once"),
-        resumeLeft(List.of("--run-id", "new"), "--run-id cannot go with --resume"),
-        resumeLeft(List.of("--retries", "3"), "--retries cannot go with --resume"),
+        resumeLeft(List.of("--run-id", "new"), "--run-id cannot be combined with --resume"),
+        resumeLeft(List.of("--retries", "3"), "--retries cannot be combined with --resume"),
         resumeLeft(List.of("-s", "LOCAL"), "--resume left", "ends with it"),
-        resume(LEFT, List.of("--out", "none"), "--out none cannot go with --resume"),
+        resume(LEFT, List.of("--out", "none"), "--out none cannot be combined with --resume"),
         resume(
             ENDED,
             List.of("--out", file(ENDED)),

@@ -195,7 +195,7 @@ class FilesIT {
           --collect-size 6GiB | --collect-size 6,442,450,944: expected at most 5GiB for each task
           --file nowhere      | <command line>:1: its file "nowhere" does not exist; expected a file that can be read, named from
           --file ../x         | <command line>:1: "files": "../x" leads out of the directory with '..'
-          --file {2}          | {2} names source 2, and there is one; expected {1}
+          --file {2}          | {2} names source 2, but there is one; expected {1}
           """)
   void bad_input_is_one_clear_line_and_nothing_is_sent(String option, String said)
       throws Exception {
@@ -215,7 +215,7 @@ class FilesIT {
 
     try (Running client = client(List.of("-w", "tasks.jsonl", "--out", "none", "--collect", "a"))) {
       assertThat(client.awaitExit(LIMIT)).isEqualTo(2);
-      assertThat(client.stderr()).contains("--collect cannot go with --out none");
+      assertThat(client.stderr()).contains("--collect cannot be combined with --out none");
     }
   }
 

@@ -121,7 +121,7 @@ class HpcBadInputIT {
             List.of("hpc 5 noop", "noop", "hpc 4 java ring", "sleep 10"));
 
     assertThat(results.tasks("FAILED")).containsExactly("1");
-    assertThat(job(results, 1).error()).isEqualTo("it has 5 ranks, and --max-ranks allows 4");
+    assertThat(job(results, 1).error()).isEqualTo("it has 5 ranks, but --max-ranks allows 4");
     assertThat(job(results, 1).ranks()).isEmpty();
   }
 
@@ -143,7 +143,7 @@ class HpcBadInputIT {
 
     assertThat(results.tasks("FAILED")).containsExactly("1");
     assertThat(job(results, 1).error())
-        .contains("names no MPICH mpiexec: '%s'".formatted(nowhere), "install mpich");
+        .contains("is not an MPICH mpiexec: '%s'".formatted(nowhere), "install mpich");
   }
 
   @Test

@@ -96,7 +96,7 @@ class OperatorCommandsIT {
   @Test
   void explain_of_an_unknown_run_is_one_clear_line() throws Exception {
     assertRefused(
-        say("explain", "-s", cluster.name(), "nosuch"), "'nosuch' is no run", "cloudkon status");
+        say("explain", "-s", cluster.name(), "nosuch"), "'nosuch' is not a run", "cloudkon status");
   }
 
   @Test
@@ -109,7 +109,7 @@ class OperatorCommandsIT {
     Said said = say("status", "-s", cluster.name());
 
     assertThat(said.code()).isZero();
-    assertThat(said.out()).contains("0 bundles waiting", "No worker lives", "No runs.");
+    assertThat(said.out()).contains("0 bundles waiting", "No worker is alive", "No runs.");
   }
 
   @Test
@@ -136,7 +136,7 @@ class OperatorCommandsIT {
     assertThat(redrive.code()).isZero();
     assertThat(redrive.out())
         .contains("2 tasks of 1 dead letter: run again", "all 2 tasks succeeded");
-    assertThat(redrive.err()).contains("stays: it holds no tasks that can be read");
+    assertThat(redrive.err()).contains("is kept: it holds no tasks that can be read");
     assertThat(Files.readString(folder.resolve("cloudkon-again/results.jsonl")))
         .contains("\"task\":\"a\"", "\"task\":\"b\"", "here", "there");
     Said left = say("dead", "list", "-s", cluster.name());
@@ -146,7 +146,7 @@ class OperatorCommandsIT {
     assertThat(explain.code()).isZero();
     assertThat(explain.out()).contains("Task b of run again: number 2 of 2.", "SUCCEEDED");
     Said run = say("explain", "-s", cluster.name(), "again");
-    assertThat(run.out()).contains("Run again has ended", "nothing waits");
+    assertThat(run.out()).contains("Run again has ended", "nothing is waiting");
     assertRefused(say("explain", "-s", cluster.name(), "again/zz"), "no task 'zz'");
   }
 }

@@ -61,7 +61,10 @@ class RerunIT {
         assertThat(run.awaitExit(LIMIT)).isEqualTo(1);
         assertThat(run.stdout()).contains("Again       cloudkon rerun out");
         assertThat(run.stderr())
-            .contains("2 tasks of the 3 of run", "into out/rerun-1", "data has changed since run");
+            .contains(
+                "2 tasks of the 3 of run",
+                "results go to out/rerun-1",
+                "data has changed since run");
       }
       Files.writeString(data.resolve("3"), "three");
       try (Running run = cloudkon(aws, "rerun", "out", "--run-id", "third", "--detach")) {
@@ -71,7 +74,7 @@ class RerunIT {
       try (Running run = cloudkon(aws, "rerun", "out")) {
         assertThat(run.awaitExit(LIMIT)).isEqualTo(2);
         assertThat(run.stderr())
-            .contains("run 'third' is not over; go on with it first: cloudkon client -s " + q);
+            .contains("run 'third' is not over; resume it first: cloudkon client -s " + q);
       }
       try (Running run =
           cloudkon(aws, "client", "-s", q, "--resume", "third", "--out", "out/rerun-2")) {

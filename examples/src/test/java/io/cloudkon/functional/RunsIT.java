@@ -72,8 +72,8 @@ class RunsIT {
           assertThat(wait.awaitExit(LIMIT)).as(wait.stderr()).isEqualTo(1);
           assertThat(wait.stdout())
               .contains(
-                  "Run left has finished, as its workers say: 40 tasks, about 1 of them not"
-                      + " successfully; collect the results with: cloudkon client -s "
+                  "Run left has finished, according to its workers: 40 tasks, about 1 of them"
+                      + " unsuccessfully; collect the results with: cloudkon client -s "
                       + q
                       + " --resume left");
           assertThat(worker.alive()).isTrue();
@@ -94,7 +94,8 @@ class RunsIT {
       }
       try (Running wait = cloudkon(aws, "wait", "-s", q, "left")) {
         assertThat(wait.awaitExit(LIMIT)).isEqualTo(1);
-        assertThat(wait.stdout()).contains("Run left has ended: 40 tasks, 1 of them not");
+        assertThat(wait.stdout())
+            .contains("Run left has ended: 40 tasks, 1 of them unsuccessfully");
       }
       JsonNode ended = json(aws, "runs", "-s", q, "--all", "--json").get(0);
       assertThat(ended.get("state").asText()).isEqualTo("ended");
@@ -116,7 +117,7 @@ class RunsIT {
     }
     try (Running runs = cloudkon(Map.of(), "runs")) {
       assertThat(runs.awaitExit(LIMIT)).isZero();
-      assertThat(runs.stdout()).isEqualTo("No run is open here; 1 is over: list it with --all\n");
+      assertThat(runs.stdout()).isEqualTo("No run is open here; 1 has ended: list it with --all\n");
     }
     try (Running runs = cloudkon(Map.of(), "runs", "--all")) {
       assertThat(runs.awaitExit(LIMIT)).as(runs.stderr()).isZero();

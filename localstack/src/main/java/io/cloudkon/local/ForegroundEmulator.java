@@ -61,7 +61,7 @@ final class ForegroundEmulator {
         new CountDownLatch(1).await(); // a signal ends the JVM
       }
     } catch (IOException e) {
-      err.println("Standard input broke off: " + e.getMessage());
+      err.println("Standard input cannot be read: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

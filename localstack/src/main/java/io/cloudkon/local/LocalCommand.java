@@ -31,9 +31,9 @@ import picocli.CommandLine.Spec;
     footer = {
       "Examples:",
       "  cloudkon local                           runs here, on free ports",
-      "  eval \"$(cloudkon local --background)\"    runs on, and points this shell at it",
+      "  eval \"$(cloudkon local --background)\"    keeps running; points this shell at it",
       "  cloudkon setup -s q && cloudkon client -s q -w tasks.txt",
-      "  cloudkon local stop                      ends it; what it held is gone",
+      "  cloudkon local stop                      ends it; its contents are lost",
       "Exit codes: 0 done, 2 bad usage, 3 it cannot be started, found or stopped."
     })
 final class LocalCommand implements Callable<Integer> {
@@ -70,7 +70,7 @@ final class LocalCommand implements Callable<Integer> {
       paramLabel = "TIME",
       defaultValue = "0",
       converter = Durations.WithUnit.class,
-      description = "Delay SQS's and DynamoDB's answers, by TIME at the median.")
+      description = "Delay answers of SQS and DynamoDB, by a median of TIME.")
   Duration latency = Duration.ZERO;
 
   @Option(names = "--background", description = "Return when it is ready, and leave it running.")
@@ -78,7 +78,7 @@ final class LocalCommand implements Callable<Integer> {
 
   @Option(
       names = "--until-stdin-closes",
-      description = "End with standard input, thus with the parent.")
+      description = "End when standard input closes, and so with the parent.")
   boolean untilStdinCloses;
 
   @Option(
@@ -86,7 +86,7 @@ final class LocalCommand implements Callable<Integer> {
       paramLabel = "DIR",
       scope = ScopeType.INHERIT,
       description = {
-        "Where the background one is remembered; default:",
+        "Folder that records the background one; default:",
         "$$XDG_STATE_HOME/cloudkon or ~/.local/state/cloudkon"
       })
   @Nullable Path stateDir;
@@ -101,7 +101,7 @@ final class LocalCommand implements Callable<Integer> {
       names = {"-h", "--help"},
       usageHelp = true,
       scope = ScopeType.INHERIT,
-      description = "Show this.")
+      description = "Show this help.")
   boolean help;
 
   @Override

@@ -122,7 +122,7 @@ final class S3Process implements AutoCloseable {
           "S3 cannot be started: not ready within %d s.".formatted(START_LIMIT.toSeconds()), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new LocalException("S3 was not waited for.", e);
+      throw new LocalException("Interrupted while waiting for S3.", e);
     }
   }
 
@@ -139,7 +139,7 @@ final class S3Process implements AutoCloseable {
             .formatted(exitCode, String.join("; ", lastLines)));
     if (!closing && !port.isCompletedExceptionally() && !ENDED_FROM_OUTSIDE.contains(exitCode)) {
       tell.accept(
-          "S3 ended with exit code %d, and what it held is gone; the next request starts it anew."
+          "S3 ended with exit code %d, and its contents are lost; the next request starts it again."
               .formatted(exitCode));
     }
   }

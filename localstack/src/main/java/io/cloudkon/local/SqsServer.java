@@ -84,7 +84,7 @@ final class SqsServer implements AutoCloseable {
     }
     SocketChannel next = ready.poll();
     if (next == null) {
-      throw new IOException("somebody else takes ElasticMQ's connections");
+      throw new IOException("another process takes ElasticMQ's connections");
     }
     return next;
   }

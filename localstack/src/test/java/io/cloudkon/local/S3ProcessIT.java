@@ -159,6 +159,6 @@ class S3ProcessIT {
     assertThat(local.errors().lines())
         .last()
         .asString()
-        .contains("S3 ended with exit code 137", "starts it anew");
+        .contains("S3 ended with exit code 137", "starts it again");
   }
 }

@@ -37,7 +37,7 @@ class SimulateCommandTest {
         "--latency fast | 'fast': expected milliseconds for all calls",
         "--latency sqs=8,dynamo=5 | 'sqs=8,dynamo=5': expected",
         "--latency sqs=8/3 | 'sqs=8/3': expected",
-        "--consistency sometimes | 'sometimes' is none of",
+        "--consistency sometimes | 'sometimes' is not one of",
         "--claim both | expected bundle or task, not 'both'",
         "--claim task --bundle 5 | give --bundle 1 as well",
         "--claim task --bundle 1 --consistency at-least-once | at-least-once has no claims",

@@ -57,7 +57,7 @@ public record FinishedRun(Path path) {
 
   static UsageException missing(String runOrFolder) {
     return new UsageException(
-        "%s: neither a folder with results nor a run that has its folder here; %s"
+        "%s: neither a folder with results nor a run whose folder is here; %s"
             .formatted(Printable.line(runOrFolder), RunsHere.with(RunFolder.RESULTS)));
   }
 
@@ -105,7 +105,7 @@ public record FinishedRun(Path path) {
           "no commands: "
               + header
                   .map(SentWorkload::why)
-                  .orElse("there is no journal that says what was sent"));
+                  .orElse("no journal records what was sent"));
     }
     return commands;
   }

@@ -61,21 +61,21 @@ public record TaskOutput(List<byte[]> parts, String cut) {
 
   private static TaskOutput of(JsonNode line, String stream) {
     List<byte[]> parts = new ArrayList<>();
-    String shown = stream;
+    String field = stream;
     if (line.has("ranks")) {
       line.path("ranks").forEach(rank -> parts.add(bytes(rank, stream)));
     } else if (stream.equals("stdout") && line.has("output")) {
-      shown = "output";
+      field = "output";
       parts.add(output(line));
     } else {
       parts.add(bytes(line, stream));
     }
     String cut =
-        line.path(shown + "Cut").asBoolean()
+        line.path(field + "Cut").asBoolean()
             ? "%d of %d bytes were kept; see --capture SIZE of the client, and --max-capture of the worker"
                 .formatted(
                     parts.stream().mapToInt(part -> part.length).sum(),
-                    line.path(shown + "Bytes").asLong())
+                    line.path(field + "Bytes").asLong())
             : "";
     boolean silent = parts.stream().allMatch(part -> part.length == 0);
     return new TaskOutput(parts, silent ? failure(line, stream) : cut);

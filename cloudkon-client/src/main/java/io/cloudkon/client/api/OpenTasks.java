@@ -45,7 +45,7 @@ final class OpenTasks {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CloudKonException(
-          "interrupted while %,d tasks were open, as many as may be; nothing was submitted"
+          "interrupted while the maximum of %,d tasks was open; nothing was submitted"
               .formatted(most),
           e);
     } finally {

@@ -268,7 +268,7 @@ public final class Session implements AutoCloseable {
 
   /** Releases everything, fails the futures that are left, and returns their number. */
   private int abandon(@Nullable Throwable failure) {
-    open.close(isOver(failure == null ? "has ended" : "cannot go on: " + failure.getMessage()));
+    open.close(isOver(failure == null ? "has ended" : "cannot continue: " + failure.getMessage()));
     delivery.close();
     inlet.close();
     where.letGo();
@@ -281,7 +281,7 @@ public final class Session implements AutoCloseable {
   }
 
   private String isOver(String how) {
-    return "session %s %s; it takes no more tasks, connect another one".formatted(runId, how);
+    return "session %s %s; it accepts no more tasks, so connect another one".formatted(runId, how);
   }
 
   // ---- properties

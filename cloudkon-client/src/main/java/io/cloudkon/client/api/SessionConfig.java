@@ -255,11 +255,12 @@ public final class SessionConfig {
   void check() {
     if (retries > 0 && consistency == Consistency.AT_MOST_ONCE) {
       throw new UsageException(
-          "retries %d cannot go with AT_MOST_ONCE: no task starts twice there".formatted(retries));
+          "retries %d cannot be combined with AT_MOST_ONCE, which never starts a task twice"
+              .formatted(retries));
     }
     if (handlers != null && !isLocal()) {
       throw new UsageException(
-          "handlers go with a local session; a cluster's handlers are given to its workers");
+          "handlers work only with a local session; a cluster's handlers are given to its workers");
     }
   }
 

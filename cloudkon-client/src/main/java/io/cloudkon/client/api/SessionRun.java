@@ -147,7 +147,7 @@ final class SessionRun {
   static CloudKonException failure(@Nullable Throwable why) {
     return why instanceof CloudKonException known
         ? known
-        : new CloudKonException("the session cannot go on: " + why, why);
+        : new CloudKonException("the session cannot continue: " + why, why);
   }
 
   /** Waits for the run's end, and returns the failure that stopped it; empty if there was none. */
@@ -173,7 +173,7 @@ final class SessionRun {
             .formatted(Wording.count(open, "task"), run, open == 1 ? "is" : "are");
     return cluster.equals(Names.LOCAL) || path().isEmpty()
         ? tasks
-        : "%s; go on with the run by: %s"
+        : "%s; resume the run with: %s"
             .formatted(tasks, RunFolder.resume(cluster, run, path().get()));
   }
 

@@ -145,7 +145,7 @@ public final class SessionTask {
     try {
       return JSON.writeValueAsString(fields);
     } catch (JsonProcessingException e) {
-      throw new UsageException("the task is none: " + e.getOriginalMessage(), e);
+      throw new UsageException("the task is invalid: " + e.getOriginalMessage(), e);
     }
   }
 }

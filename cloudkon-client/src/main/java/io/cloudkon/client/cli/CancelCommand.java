@@ -22,9 +22,9 @@ import picocli.CommandLine.Parameters;
     name = "cancel",
     description = {
       "Cancels a run: workers drop its tasks within seconds, and its client reports",
-      "those without a result as CANCELLED. Where no client collects it, its queue",
-      "and what it has in the blob store are removed here; but if results wait there,",
-      "they are left for client --resume."
+      "those without a result as CANCELLED. If no client collects it, this command",
+      "removes its queue and its objects in the blob store; but results that are",
+      "waiting there are left for client --resume."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true,

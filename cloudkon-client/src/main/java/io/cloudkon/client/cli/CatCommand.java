@@ -15,8 +15,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "cat",
     description = {
-      "Prints what a task wrote to standard output, or what its handler answered:",
-      "byte for byte, and on a terminal without what would control it."
+      "Prints what a task wrote to standard output, or what its handler returned:",
+      "byte for byte, but on a terminal with control characters escaped."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true,

@@ -67,7 +67,7 @@ public final class ClientCommand implements Callable<Integer> {
   @Option(
       names = "--resume",
       paramLabel = "RUN",
-      description = "Go on with a run, whose files are in --out.")
+      description = "Resume a run whose files are in --out.")
   @Nullable String resume;
 
   @Option(names = "--stream", description = "Send while reading; a bad line stops it.")
@@ -117,7 +117,7 @@ public final class ClientCommand implements Callable<Integer> {
     others.forEach((option, given) -> {
       if (given) {
         throw new UsageException(
-            "%s cannot go with --serve, which takes its tasks from standard input and waits for their results"
+            "%s cannot be combined with --serve, which takes its tasks from standard input and waits for their results"
                 .formatted(option));
       }
     });

@@ -34,7 +34,7 @@ import java.util.function.Supplier;
  * @param command the command's name
  * @param workloadName the workload's name in messages and the report
  * @param streamed whether the workload cannot be read again
- * @param shown selects the output
+ * @param output selects the output
  * @param detach whether to leave when everything is sent
  * @param maxFailures the number of unsuccessful tasks at which the run is cancelled
  * @param label the run's name and tags
@@ -49,7 +49,7 @@ record ClientRun(
     boolean streamed,
     RunFolder folder,
     Meters meters,
-    OutputOptions shown,
+    OutputOptions output,
     boolean detach,
     OptionalLong maxFailures,
     RunLabel label,
@@ -81,11 +81,11 @@ record ClientRun(
                     begun.getPlain(),
                     CommandStart.micros(),
                     meters.time().wallMicros()));
-    OptionalInt columns = shown.columns();
+    OptionalInt columns = output.columns();
     // Clears the progress line, so that messages start on an empty line.
     String clear = columns.isPresent() ? "\r\033[K" : "";
-    CommandMessages voice = new CommandMessages(command, clear);
-    Consumer<String> say = voice::say;
+    CommandMessages messages = new CommandMessages(command, clear);
+    Consumer<String> say = messages::say;
     meters.outages().accept(say);
     RunSession session =
         new RunSession(
@@ -112,7 +112,7 @@ record ClientRun(
     ResumeCommand way =
         new ResumeCommand(cluster.name(), options.run(), folder, workloadName, streamed);
     boolean local = cluster.name().equals(Names.LOCAL);
-    try (Interrupt interrupt = Interrupt.install(session, local ? null : way, voice)) {
+    try (Interrupt interrupt = Interrupt.install(session, local ? null : way, messages)) {
       RunEnd end;
       try (Progress bar = show(columns, statistics, session);
           EarlyEnd early =
@@ -135,7 +135,7 @@ record ClientRun(
         }
         case DETACHED -> {
           long sent = session.counts().sent();
-          shown.facts(
+          output.facts(
               "run %s: %s".formatted(options.run(), collect(sent, way)),
               () -> Map.of("run", options.run(), "sent", sent, "resume", way.resume()));
           yield ExitCodes.SUCCESS;
@@ -155,7 +155,7 @@ record ClientRun(
   /** Prints the run's report, and returns the exit code. */
   private int print(ReportWriter reporting, RunStatistics statistics) {
     RunReport report = reporting.write();
-    shown.report(report, statistics.failures(), folder.path());
+    output.report(report, statistics.failures(), folder.path());
     return hooks
         .exitCode()
         .applyAsInt(report.notSucceeded() == 0 ? ExitCodes.SUCCESS : ExitCodes.SOME_FAILED);
@@ -193,7 +193,7 @@ record ClientRun(
     String where = cluster.equals(Names.LOCAL) ? "on this machine" : "on queue " + cluster;
     System.err.print(clear);
     System.err.flush();
-    shown.line("Run %s%s: %s %s".formatted(options.run(), name, tasks, where));
+    output.line("Run %s%s: %s %s".formatted(options.run(), name, tasks, where));
   }
 
   static String collect(long sent, ResumeCommand way) {

@@ -14,7 +14,7 @@ final class CollectOptions {
   @Option(
       names = "--collect",
       paramLabel = "PATTERN",
-      description = "Files of its directory each task returns (repeatable).")
+      description = "Files in its directory to return (repeatable).")
   List<String> collect = new ArrayList<>();
 
   @Option(names = "--collect-failed", description = "Return files of failed tasks, too.")
@@ -24,13 +24,13 @@ final class CollectOptions {
       names = "--collect-size",
       paramLabel = "SIZE",
       converter = Sizes.Bytes.class,
-      description = "At most so much of each task. Default: 1GiB.")
+      description = "Maximum size per task. Default: 1GiB.")
   long size = CollectRule.DEFAULT_BYTES;
 
   @Option(
       names = "--collect-files",
       paramLabel = "N",
-      description = "At most so many of each task. Default: 10000.")
+      description = "Maximum files per task. Default: 10000.")
   int files = CollectRule.DEFAULT_FILES;
 
   /**
@@ -77,7 +77,7 @@ final class CollectOptions {
   void checkFolder() {
     if (!collect.isEmpty()) {
       throw new UsageException(
-          "--collect cannot go with --out none: the files go to the run's folder");
+          "--collect cannot be combined with --out none: the files go to the run's folder");
     }
   }
 }

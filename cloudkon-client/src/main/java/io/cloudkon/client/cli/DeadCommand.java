@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "dead",
     description = {
-      "Dead letters: tasks whose workers died of them too often, and messages that",
+      "Dead letters: tasks during which workers died too often, and messages that",
       "could not be read. They are kept for 14 days."
     },
     sortOptions = false,

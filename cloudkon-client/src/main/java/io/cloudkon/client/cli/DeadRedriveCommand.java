@@ -47,7 +47,7 @@ import picocli.CommandLine.Parameters;
     name = "redrive",
     description = {
       "Runs the tasks of dead letters as a new run.",
-      "A letter is deleted when all of its tasks were sent."
+      "A letter is deleted when all of its tasks have been sent."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true)
@@ -106,8 +106,8 @@ public final class DeadRedriveCommand implements Callable<Integer> {
             .path()
             .orElseThrow(() ->
                 new UsageException(
-                    "--out none cannot go with redrive: without its files, nobody could go on with"
-                        + " the run if this client died"));
+                    "--out none cannot be combined with redrive: without its files, the run could"
+                        + " not be resumed if this client died"));
     SystemTime time = new SystemTime();
     try (Shipment shipment = Shipment.of(ship);
         AwsCloud cloud = aws.connect(time)) {
@@ -139,7 +139,7 @@ public final class DeadRedriveCommand implements Callable<Integer> {
         .refused()
         .forEach(why -> System.err.println("cloudkon dead redrive: " + Printable.text(why)));
     if (redrive.tasks() == 0) {
-      throw new UsageException("no task can be redriven; the dead letters stay");
+      throw new UsageException("no task can be redriven; the dead letters are kept");
     }
     if (redrive.leftForLater() > 0) {
       System.err.printf(

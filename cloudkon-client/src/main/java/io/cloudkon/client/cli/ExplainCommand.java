@@ -25,8 +25,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "explain",
     description = {
-      "Says why a run or a task still waits. A task is RUN/ID, its ID as in",
-      "results.jsonl, or the ID alone where one open run has its folder here."
+      "Explains why a run or a task is still waiting. A task is RUN/ID, with its ID",
+      "as in results.jsonl, or the ID alone if one open run has its folder here."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true,

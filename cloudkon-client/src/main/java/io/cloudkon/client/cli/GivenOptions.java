@@ -118,7 +118,7 @@ record GivenOptions(Map<String, List<String>> values) {
     values.forEach((name, given) -> {
       if (DECLARED.findOption(name) == null) {
         throw new UsageException(
-            "%s: a submission has no such option; is the run of another version of CloudKon?"
+            "%s: a submission has no such option; is the run from another version of CloudKon?"
                 .formatted(name));
       }
       given.forEach(value -> words.add(name + "=" + value));

@@ -34,16 +34,16 @@ final class Interrupt implements AutoCloseable {
 
   private final RunSession session;
   private final @Nullable ResumeCommand way;
-  private final CommandMessages voice;
+  private final CommandMessages messages;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final CountDownLatch decided = new CountDownLatch(1);
   private final Thread hook;
   private State state = State.RUNNING;
 
-  private Interrupt(RunSession session, @Nullable ResumeCommand way, CommandMessages voice) {
+  private Interrupt(RunSession session, @Nullable ResumeCommand way, CommandMessages messages) {
     this.session = session;
     this.way = way;
-    this.voice = voice;
+    this.messages = messages;
     this.hook = Thread.ofPlatform().name("cloudkon-terminate").unstarted(this::terminated);
   }
 
@@ -51,10 +51,11 @@ final class Interrupt implements AutoCloseable {
    * Starts listening.
    *
    * @param way the command that resumes the run; null under LOCAL, where a run cannot be resumed
-   * @param voice prints what happens to the run
+   * @param messages prints what happens to the run
    */
-  static Interrupt install(RunSession session, @Nullable ResumeCommand way, CommandMessages voice) {
-    Interrupt installed = new Interrupt(session, way, voice);
+  static Interrupt install(
+      RunSession session, @Nullable ResumeCommand way, CommandMessages messages) {
+    Interrupt installed = new Interrupt(session, way, messages);
     Runtime.getRuntime().addShutdownHook(installed.hook);
     var unused = Signals.onCtrlC(installed::pressed);
     return installed;
@@ -69,7 +70,7 @@ final class Interrupt implements AutoCloseable {
     switch (next()) {
       case ASKED -> ask();
       case LEAVING -> {
-        voice.say("interrupted: " + outstanding());
+        messages.say("interrupted: " + outstanding());
         leave(TERM_GRACE_MILLIS);
       }
       case CANCELLING -> cancel();
@@ -91,9 +92,9 @@ final class Interrupt implements AutoCloseable {
 
   private void ask() {
     session.stopSending();
-    voice.say("interrupted: " + outstanding());
-    voice.say(
-        "press Ctrl-C again within %d s to cancel the run; it is left as it is otherwise"
+    messages.say("interrupted: " + outstanding());
+    messages.say(
+        "press Ctrl-C again within %d s to cancel the run; otherwise it is left as it is"
             .formatted(CANCEL_MILLIS / 1000));
     if (!awaits(decided, CANCEL_MILLIS) && leaves() && ended.getCount() > 0) {
       leave(GRACE_MILLIS);
@@ -109,11 +110,11 @@ final class Interrupt implements AutoCloseable {
 
   private void cancel() {
     decided.countDown();
-    voice.say("cancelling the run");
+    messages.say("cancelling the run");
     try {
       session.cancel();
     } catch (CloudKonException e) {
-      voice.say("the run could not be cancelled: " + e.getMessage());
+      messages.say("the run could not be cancelled: " + e.getMessage());
       leave(GRACE_MILLIS);
     }
   }
@@ -127,7 +128,7 @@ final class Interrupt implements AutoCloseable {
 
   /** Handles SIGTERM and other ends of the JVM, which leave no time to ask. */
   private void terminated() {
-    voice.say("interrupted: " + outstanding());
+    messages.say("interrupted: " + outstanding());
     leave(TERM_GRACE_MILLIS);
     halt();
   }
@@ -137,7 +138,7 @@ final class Interrupt implements AutoCloseable {
     if (way == null) {
       return outstanding.replaceFirst(
           ".* of (.*) sent, (.*) finished; .*",
-          "$2 of $1 finished; the others were ended, or had not begun");
+          "$2 of $1 finished; the others were stopped or had not started");
     }
     return session.begun() ? outstanding + "; " + way.advice() : outstanding;
   }

@@ -9,10 +9,13 @@ import picocli.CommandLine.Option;
 
 /** The options for a run's name and tags. */
 final class LabelOptions {
-  @Option(names = "--name", paramLabel = "TEXT", description = "The run's name, for people.")
+  @Option(names = "--name", paramLabel = "TEXT", description = "The run's descriptive name.")
   @Nullable String name;
 
-  @Option(names = "--tag", paramLabel = "KEY=VALUE", description = "A tag for people (repeatable).")
+  @Option(
+      names = "--tag",
+      paramLabel = "KEY=VALUE",
+      description = "A descriptive tag (repeatable).")
   List<String> tags = new ArrayList<>();
 
   /**

@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
     name = "plan",
     customSynopsis = "cloudkon plan WORKLOAD [OPTIONS]",
     description = {
-      "Says how long a workload would take, and what it would cost, with so many",
-      "workers on EC2, by simulation. Asks nothing of AWS, and runs nothing."
+      "Estimates by simulation how long a workload would take and what it would cost",
+      "on fleets of EC2 workers. Makes no calls to AWS and runs no tasks."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true,
@@ -89,7 +89,7 @@ public final class PlanCommand implements Callable<Integer> {
       names = "--idle-timeout",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "Time that idle workers are paid. Default: 60s.")
+      description = "Time that idle workers are paid for. Default: 60s.")
   Duration idle = Duration.ofSeconds(60);
 
   @Option(
@@ -136,7 +136,7 @@ public final class PlanCommand implements Callable<Integer> {
       names = "--goal",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "Find the smallest fleet that is done in this time.")
+      description = "Find the smallest fleet that finishes in this time.")
   @Nullable Duration goal;
 
   @Option(names = "--seed", paramLabel = "N", description = "Seed of random numbers. Default: 1.")
@@ -190,7 +190,7 @@ public final class PlanCommand implements Callable<Integer> {
   private RunOptions options() {
     if (claim == ClaimScope.ONCE) {
       throw new UsageException(
-          "--claim once goes with client --preset original only; expected bundle or task");
+          "--claim once works only with client --preset original; expected bundle or task");
     }
     return new RunNumbers(
             consistency,

@@ -31,17 +31,17 @@ import picocli.CommandLine.Spec;
     name = "rerun",
     customSynopsis = "cloudkon rerun RUN|FOLDER [--failed] [--lost] [--task ID]… [OPTIONS]",
     description = {
-      "Runs those tasks of a run again that did not succeed: as a new run, with the",
-      "same lines, ids and options, on the same cluster. Options given here win; the",
-      "defaults below are those of a new run. Results are in the run's folder."
+      "Reruns the unsuccessful tasks of a run: as a new run, with the same",
+      "lines, ids and options, on the same cluster. Options given here override them;",
+      "the defaults below are those of a new run. Results are in the run's folder."
     },
     modelTransformer = RerunCommand.WithoutOut.class,
     sortOptions = false,
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Results go to rerun-1, rerun-2 and so on in the run's folder; what came of each",
-      "task in the end says: cloudkon results RUN --latest",
+      "Results go to rerun-1, rerun-2 and so on in the run's folder. To see the final",
+      "result of each task: cloudkon results RUN --latest",
       "Examples:",
       "  cloudkon rerun 20260101-120000-1234",
       "  cloudkon rerun out --failed --timeout 2h",
@@ -81,7 +81,7 @@ public final class RerunCommand implements Callable<Integer> {
       description = "This task, however it ended (repeatable).")
   List<String> tasks = new ArrayList<>();
 
-  @Option(names = "--abandoned", description = "Even if the run is not over: its cluster is gone.")
+  @Option(names = "--abandoned", description = "Rerun an unfinished run whose cluster is gone.")
   boolean abandoned;
 
   @Mixin SubmitOptions options = new SubmitOptions();
@@ -96,7 +96,7 @@ public final class RerunCommand implements Callable<Integer> {
         .findFirst()
         .ifPresent(option -> {
           throw new UsageException(
-              "%s cannot go with rerun: its results are in the folder of the first run"
+              "%s cannot be combined with rerun: its results are in the folder of the first run"
                   .formatted(option));
         });
     Path folder = FinishedRun.of(run).path();
@@ -141,7 +141,7 @@ public final class RerunCommand implements Callable<Integer> {
         KeptOptions.in(folder)
             .orElseThrow(() ->
                 new UsageException(
-                    "%s does not say what run '%s' was submitted with: it is of an older version"
+                    "%s does not record the options of run '%s': it is from an older version"
                         .formatted(folder, header.run())));
     KeptOptions here = KeptOptions.here(Map.of());
     if (header.queue().equals(Names.LOCAL) && !kept.directory().equals(here.directory())) {

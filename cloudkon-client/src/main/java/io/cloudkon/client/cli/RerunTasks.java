@@ -42,7 +42,7 @@ record RerunTasks(Rerun rerun, GeneratedTasks tasks, Path directory, Consumer<St
   @Override
   public RunFolder keep(RunFolder folder, Workload workload) {
     say.accept(
-        "%s of the %d of run '%s', into %s"
+        "reruns %s of the %d of run '%s'; results go to %s"
             .formatted(
                 Wording.count(rerun.tasks(), "task"),
                 rerun.history().header().tasks(),

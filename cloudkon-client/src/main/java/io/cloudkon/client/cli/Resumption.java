@@ -59,20 +59,20 @@ record Resumption(RunFolder folder, RunHeader header) {
       Predicate<String> given) {
     if (queue.equals(Names.LOCAL)) {
       throw new UsageException(
-          "--resume %s: a run in this process ends with it; there is nothing of it to resume"
-              .formatted(run));
+          "--resume %s: a run in this process ends with it and cannot be resumed".formatted(run));
     }
     FIXED.stream()
         .filter(given)
         .findFirst()
         .ifPresent(option -> {
           throw new UsageException(
-              "%s cannot go with --resume: run '%s' keeps what it was submitted with"
+              "%s cannot be combined with --resume: run '%s' keeps what it was submitted with"
                   .formatted(option, run));
         });
     if (out.filter(RunFolder.NONE::equals).isPresent()) {
       throw new UsageException(
-          "--out none cannot go with --resume: name the folder of run '%s'".formatted(run));
+          "--out none cannot be combined with --resume: name the folder of run '%s'"
+              .formatted(run));
     }
     RunFolder folder = RunFolder.resume(out.map(Path::of).orElseGet(() -> RunFolder.ofRun(run)));
     RunHeader header = folder.header();
@@ -85,7 +85,7 @@ record Resumption(RunFolder folder, RunHeader header) {
       String queue, String run, Optional<Consistency> consistency, Optional<ClaimScope> claim) {
     if (!header.run().equals(run) || !header.queue().equals(queue)) {
       throw new UsageException(
-          "%s holds run '%s' of cluster '%s', not run '%s' of cluster '%s'; name that one's folder with --out DIR"
+          "%s holds run '%s' of cluster '%s', not run '%s' of cluster '%s'; name the folder of that run with --out DIR"
               .formatted(place(), header.run(), header.queue(), run, queue));
     }
     if (consistency.isPresent() && consistency.get() != header.consistency()) {
@@ -100,7 +100,7 @@ record Resumption(RunFolder folder, RunHeader header) {
     }
     if (header.digest().isEmpty()) {
       throw new UsageException(
-          "run '%s' was streamed, and its tasks cannot be read again; cancel it with: cloudkon cancel -s %s %s"
+          "run '%s' was streamed, so its tasks cannot be read again; cancel it with: cloudkon cancel -s %s %s"
               .formatted(run, queue, run));
     }
   }
@@ -126,13 +126,13 @@ record Resumption(RunFolder folder, RunHeader header) {
   String workload(Optional<String> named) {
     if (named.isPresent() && header.spooled()) {
       throw new UsageException(
-          "-w cannot go with --resume %s: the run's tasks are in its folder; leave it out"
+          "-w cannot be combined with --resume %s: the run's tasks are in its folder; leave it out"
               .formatted(header.run()));
     }
     String file = named.orElseGet(() -> kept().orElse(header.file()));
     if (named.isEmpty() && file.equals("-")) {
       throw new UsageException(
-          "run '%s' had its workload from standard input; name it with -w FILE, or pipe it again with -w -"
+          "run '%s' read its workload from standard input; name it with -w FILE, or pipe it again with -w -"
               .formatted(header.run()));
     }
     return file;
@@ -168,7 +168,7 @@ record Resumption(RunFolder folder, RunHeader header) {
     String digest = workload.summary().map(WorkloadSummary::sha256).orElse("");
     if (!header.spooled() && !digest.equals(header.digest())) {
       throw new UsageException(
-          "%s is not the workload that run '%s' was submitted with (SHA-256 %s, expected %s); name that one with -w FILE"
+          "%s is not the workload that run '%s' was submitted with (SHA-256 %s, expected %s); name that workload with -w FILE"
               .formatted(name, header.run(), shortened(digest), shortened(header.digest())));
     }
   }

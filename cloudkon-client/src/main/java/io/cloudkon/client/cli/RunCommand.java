@@ -30,12 +30,12 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Values: ::: VALUE…, :::: FILE… (a value a line), --array 1-500, else standard",
+      "Values: ::: VALUE…, :::: FILE… (one per line), --array 1-500, else standard",
       "input. Several are combined, each with each; with :::+ and ::::+ side by side.",
       "In COMMAND: {} the value, {.} without extension, {/} its last name, {//} its",
       "folder, {/.} both; {1}, {2.} … of one source; {#} the task's number.",
-      "Values reach the program as they are, through no shell. A pattern that names",
-      "no file is refused behind :::, and may come from :::: or standard input.",
+      "Values reach the program unchanged, without a shell. A pattern that matches no",
+      "file is refused after :::, but is accepted from :::: and standard input.",
       "",
       "Examples:",
       "  cloudkon run -- gzip -9 {} ::: *.csv",
@@ -67,7 +67,7 @@ public final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--file",
       paramLabel = "TEMPLATE",
-      description = "Its own file that each task finds: {} (repeatable).")
+      description = "Send each task its own file: {} (repeatable).")
   List<String> files = new ArrayList<>();
 
   @Option(names = "--print", description = "Print the tasks as a workload; send nothing.")
@@ -106,7 +106,7 @@ public final class RunCommand implements Callable<Integer> {
 
   private static void hintAtShell(String operator) {
     MESSAGES.say(
-        "'%s' is passed to the program as an argument; to have a shell act on it, quote the whole command: run --shell -- 'COMMAND {} %s ...' ::: VALUES"
+        "'%s' is passed to the program as an argument; to have a shell interpret it, quote the whole command: run --shell -- 'COMMAND {} %s ...' ::: VALUES"
             .formatted(operator, operator));
   }
 

@@ -44,7 +44,7 @@ record RunNumbers(
   RunOptions options(String run) {
     if (capture > Limits.CAPTURE_BYTES) {
       throw new UsageException(
-          "--capture %d: expected at most %dMiB; larger outputs go to a file of the task's own"
+          "--capture %d: expected at most %dMiB; a task should write larger output to its own file"
               .formatted(capture, Limits.CAPTURE_BYTES / 1024 / 1024));
     }
     if (retries < 0 || retries > Limits.RETRIES) {
@@ -52,17 +52,18 @@ record RunNumbers(
     }
     if (retries > 0 && consistency == Consistency.AT_MOST_ONCE) {
       throw new UsageException(
-          "--retries %d cannot go with --consistency at-most-once: no task starts twice there"
+          "--retries %d cannot be combined with --consistency at-most-once, which never starts a task twice"
               .formatted(retries));
     }
     if (claim == ClaimScope.TASK && !consistency.claims()) {
       throw new UsageException(
-          "--claim task cannot go with --consistency %s: there is no claim"
+          "--claim task cannot be combined with --consistency %s, which has no claims"
               .formatted(consistency.label()));
     }
     if (claim == ClaimScope.ONCE && consistency == Consistency.EXACTLY_ONCE) {
       throw new UsageException(
-          "--claim once cannot go with --consistency exactly-once: no task's end is written there");
+          "--claim once cannot be combined with --consistency exactly-once: it does not record that"
+              + " a task has ended");
     }
     return options(run, consistency, claim, (int) capture, timeout.toMillis(), retries)
         .with(collect.rule());

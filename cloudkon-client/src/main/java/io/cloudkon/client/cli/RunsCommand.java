@@ -21,8 +21,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "runs",
     description = {
-      "Lists the runs that are open: those of a cluster, or those whose folders are",
-      "here. ~ is what workers say of a run that no client collects."
+      "Lists open runs: those of a cluster, or those whose folders are here.",
+      "~ marks numbers that workers report for a run that no client collects."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true,
@@ -34,7 +34,7 @@ public final class RunsCommand implements Callable<Integer> {
       description = "The cluster: the name of its request queue.")
   @Nullable String queue;
 
-  @Option(names = "--all", description = "Also runs that have ended.")
+  @Option(names = "--all", description = "Also list runs that have ended.")
   boolean all;
 
   @Mixin LabelOptions label = new LabelOptions();
@@ -77,8 +77,8 @@ public final class RunsCommand implements Callable<Integer> {
   private String none(int over) {
     String where = queue == null ? "here" : "in cluster " + Printable.line(queue);
     return over == 0
-        ? "No run %s%s".formatted(where, queue == null ? "; name a cluster with -s QUEUE" : "")
-        : "No run is open %s; %d %s over: list %s with --all"
-            .formatted(where, over, over == 1 ? "is" : "are", over == 1 ? "it" : "them");
+        ? "No runs %s%s".formatted(where, queue == null ? "; name a cluster with -s QUEUE" : "")
+        : "No run is open %s; %d %s ended: list %s with --all"
+            .formatted(where, over, over == 1 ? "has" : "have", over == 1 ? "it" : "them");
   }
 }

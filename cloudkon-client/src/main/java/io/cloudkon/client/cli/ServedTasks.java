@@ -89,7 +89,7 @@ final class ServedTasks implements TaskOrigin {
         folder
             .path()
             .filter(path -> !queue.equals(Names.LOCAL))
-            .map(path -> "; go on with the run by: " + RunFolder.resume(queue, run, path))
+            .map(path -> "; resume the run with: " + RunFolder.resume(queue, run, path))
             .orElse("");
     ResultLines results = new ResultLines(out, "standard output", goOn);
     return new RunHooks(cluster -> read(cluster, run, results), results, this::exitCode, true);

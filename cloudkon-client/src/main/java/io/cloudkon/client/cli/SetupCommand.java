@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
     name = "setup",
     description =
         "Creates every queue and table of a cluster, and the bucket.\n"
-            + "What exists is left as it is.",
+            + "Existing ones are left as they are.",
     sortOptions = false,
     mixinStandardHelpOptions = true,
     footer = {"", "Examples:", "  cloudkon setup -s Q", "  cloudkon setup -s Q --fair"})
@@ -27,7 +27,7 @@ public final class SetupCommand implements Callable<Integer> {
   private static final String FAIR =
       "fair: each client keeps at most 2 s of the fleet's work in the queue (--priority)";
   private static final String ALONE =
-      "not fair: each client sends everything at once (setup --fair)";
+      "not fair: each client sends everything immediately (setup --fair)";
 
   @Option(
       names = "-s",
@@ -40,9 +40,9 @@ public final class SetupCommand implements Callable<Integer> {
       names = "--fair",
       negatable = true,
       description = {
-        "Whether clients share the workers: each keeps only a little work in the queue."
-            + " Kept with the cluster.",
-        "Default: as it is; no for a new one."
+        "Share the workers between clients: each keeps only a little work in the queue."
+            + " Stored with the cluster.",
+        "Default: unchanged; no for a new cluster."
       })
   @Nullable Boolean fair;
 
@@ -72,7 +72,7 @@ public final class SetupCommand implements Callable<Integer> {
     ClusterSettings kept = decisions.settings();
     if (asked != null && asked != kept.fair()) {
       decisions.keep(new ClusterSettings(asked));
-      return (asked ? FAIR : ALONE) + "; clients that are at work go on as they began";
+      return (asked ? FAIR : ALONE) + "; running clients keep the previous setting";
     }
     return kept.fair() ? FAIR : ALONE;
   }

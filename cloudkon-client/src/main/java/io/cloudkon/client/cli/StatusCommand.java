@@ -63,15 +63,14 @@ public final class StatusCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Names.checkShared(queue);
     if (watch && json) {
-      throw new UsageException("--watch and --json exclude each other; leave out one");
+      throw new UsageException("--watch and --json exclude each other; leave one out");
     }
     if (interval.compareTo(SHORTEST) < 0) {
       throw new UsageException("--interval: expected 100ms or more");
     }
     if (watch && !TerminalScreen.isThere(System.getenv())) {
       throw new UsageException(
-          "--watch needs a terminal, and standard output leads to none; leave it out, or use"
-              + " --json");
+          "--watch needs a terminal, but standard output is not one; leave it out, or use --json");
     }
     SystemTime time = new SystemTime();
     try (AwsCloud cloud = aws.connect(time)) {
@@ -93,7 +92,7 @@ public final class StatusCommand implements Callable<Integer> {
   private int watch(AwsCloud cloud, SystemTime time) throws InterruptedException {
     cloud.probe(queue);
     try (TerminalScreen screen = new TerminalScreen(System.out)) {
-      StatusWatch shown =
+      StatusWatch statusWatch =
           new StatusWatch(
               () -> ClusterStatus.read(cloud.cluster(queue), time.serviceMillis()),
               screen,
@@ -103,8 +102,8 @@ public final class StatusCommand implements Callable<Integer> {
       Thread end = Thread.ofPlatform().name("cloudkon-watch-end").unstarted(() -> leave(screen));
       Runtime.getRuntime().addShutdownHook(end);
       InputStream keys = screen.hasKeys() ? System.in : InputStream.nullInputStream();
-      try (QuitKey quit = new QuitKey(keys, shown::stop)) {
-        shown.run();
+      try (QuitKey quit = new QuitKey(keys, statusWatch::stop)) {
+        statusWatch.run();
       } finally {
         forget(end);
       }

@@ -56,7 +56,7 @@ final class SubmitOptions {
       converter = SubmitPreset.Converter.class,
       description = {
         "original (as published): --consistency at-most-once",
-        "--claim once --bundle 1; options given win."
+        "--claim once --bundle 1; explicit options win."
       })
   SubmitPreset preset = SubmitPreset.NONE;
 
@@ -94,7 +94,7 @@ final class SubmitOptions {
 
   @Mixin CollectOptions collect = new CollectOptions();
 
-  @Option(names = "--detach", description = "Leave after the last send; collect by --resume.")
+  @Option(names = "--detach", description = "Leave after the last send; collect with --resume.")
   boolean detach;
 
   @Option(
@@ -122,7 +122,7 @@ final class SubmitOptions {
       names = "--capture",
       paramLabel = "SIZE",
       converter = Sizes.Bytes.class,
-      description = "Kept of each task's outputs. Default: 64KiB.")
+      description = "Bytes kept of each task output. Default: 64KiB.")
   long capture = Limits.DEFAULT_CAPTURE_BYTES;
 
   @Mixin PrintOptions print = new PrintOptions();
@@ -166,7 +166,8 @@ final class SubmitOptions {
     }
     if (maxFailures != null && detach) {
       throw new UsageException(
-          "--max-failures cannot go with --detach: the client watches, and leaves");
+          "--max-failures cannot be combined with --detach: a client that leaves cannot count"
+              + " failures");
     }
   }
 
@@ -174,7 +175,8 @@ final class SubmitOptions {
   private void checkClaim() {
     if (claim == ClaimScope.ONCE && preset != SubmitPreset.ORIGINAL) {
       throw new UsageException(
-          "--claim once goes with --preset original only, for comparison; expected bundle or task");
+          "--claim once works only with --preset original, for comparison; expected bundle or"
+              + " task");
     }
   }
 
@@ -186,7 +188,7 @@ final class SubmitOptions {
   void checkHandlers(boolean local) {
     if (handlers != null && !local) {
       throw new UsageException(
-          "--handlers goes with -s LOCAL; a cluster's handlers are given to its workers");
+          "--handlers works only with -s LOCAL; a cluster's handlers are given to its workers");
     }
   }
 
@@ -202,11 +204,12 @@ final class SubmitOptions {
     var _ = label.label();
     if (detach && local) {
       throw new UsageException(
-          "--detach cannot go with -s LOCAL: the tasks run in this process, and end with it");
+          "--detach cannot be combined with -s LOCAL: the tasks run in this process and end with"
+              + " it");
     }
     if (detach && (RunFolder.NONE.equals(out) || streamed)) {
       throw new UsageException(
-          "--detach cannot go with %s: the results could not be collected later"
+          "--detach cannot be combined with %s: the results could not be collected later"
               .formatted(streamed ? "--stream" : "--out none"));
     }
     if (RunFolder.NONE.equals(out)) {

@@ -30,11 +30,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "teardown",
     description = {
-      "Removes every queue and table of a cluster, with all they hold, its objects in",
+      "Removes every queue and table of a cluster with their contents, its objects in",
       "the bucket, and response queues that clients left behind. Refuses while a run",
-      "is open, a provisioner is at work, an instance is left or a worker lives, and",
-      "what belongs to a CloudFormation stack that was not deleted before. What its",
-      "provisioners kept on this machine, in the state folder, goes with it."
+      "is open, a provisioner is active, an instance is left or a worker is alive, and",
+      "if the cluster belongs to a CloudFormation stack that was not deleted before.",
+      "Also removes what its provisioners kept on this machine, in the state folder."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true,
@@ -57,13 +57,13 @@ public final class TeardownCommand implements Callable<Integer> {
 
   @Option(
       names = "--instances",
-      description = "End the EC2 instances that provisioners left, first.")
+      description = "First end the EC2 instances that provisioners left.")
   boolean instances;
 
   @Option(
       names = "--stack",
       paramLabel = "NAME",
-      description = "Remove what this stack, deleted before, left behind.")
+      description = "Remove what this deleted stack left behind.")
   @Nullable String stack;
 
   @Mixin AwsOptions aws = new AwsOptions();
@@ -110,7 +110,7 @@ public final class TeardownCommand implements Callable<Integer> {
       }
     } catch (UncheckedIOException e) {
       System.err.printf(
-          "cloudkon teardown: %s stays: %s; remove it by hand%n", state, e.getMessage());
+          "cloudkon teardown: %s was not removed: %s; remove it by hand%n", state, e.getMessage());
     }
   }
 

@@ -58,7 +58,7 @@ public final class WaitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Names.check("run id", run);
-    OutputOptions shown = print.shown();
+    OutputOptions output = print.shown();
     String cluster = cluster();
     Names.checkShared(cluster);
     SystemTime time = new SystemTime();
@@ -68,11 +68,11 @@ public final class WaitCommand implements Callable<Integer> {
       AtomicReference<RunWait.@Nullable Over> stands = new AtomicReference<>();
       RunWait wait = new RunWait(cloud.cluster(cluster), run, time, Pause.real(), stands::set);
       RunWait.Over over;
-      try (Progress bar = show(shown, stands, time)) {
+      try (Progress bar = show(output, stands, time)) {
         over = wait.await();
       }
       int exitCode = exitCode(over);
-      shown.result(exitCode == ExitCodes.SUCCESS, words(cluster, over), () -> facts(over));
+      output.result(exitCode == ExitCodes.SUCCESS, words(cluster, over), () -> facts(over));
       return exitCode;
     }
   }
@@ -82,15 +82,15 @@ public final class WaitCommand implements Callable<Integer> {
         .or(() -> RunFolder.headerIn(RunFolder.ofRun(run)).map(header -> header.queue()))
         .orElseThrow(() ->
             new UsageException(
-                "missing required option: '-s=QUEUE', as run '%s' has no folder here; see cloudkon wait --help"
+                "missing required option: '-s=QUEUE', because run '%s' has no folder here; see cloudkon wait --help"
                     .formatted(run)));
   }
 
   private static Progress show(
-      OutputOptions shown, AtomicReference<RunWait.@Nullable Over> stands, SystemTime time) {
+      OutputOptions output, AtomicReference<RunWait.@Nullable Over> stands, SystemTime time) {
     return Progress.start(
         System.err,
-        shown.columns(),
+        output.columns(),
         () -> number(stands, 0, over -> over.progress().finished()),
         () -> number(stands, 0, over -> over.progress().notSucceeded()),
         () -> number(stands, -1, over -> over.run().tasks()),
@@ -125,19 +125,19 @@ public final class WaitCommand implements Callable<Integer> {
     String bad =
         progress.notSucceeded() == 0
             ? ""
-            : ", %s%,d of them not successfully"
+            : ", %s%,d of them unsuccessfully"
                 .formatted(progress.about() ? "about " : "", progress.notSucceeded());
     return switch (over.why()) {
       case ENDED -> "Run %s has ended: %s%s".formatted(id, tasks, bad);
       case CANCELLED -> "Run %s was cancelled".formatted(id);
       case FINISHED ->
-          "Run %s has finished, as its workers say: %s%s; collect the results with: %s"
+          "Run %s has finished, according to its workers: %s%s; collect the results with: %s"
               .formatted(id, tasks, bad, resume);
       case NOTHING_LEFT ->
-          "Nothing of run %s is left in the queue or in work, and workers counted %s of its %s; collect the results with: %s"
+          "No task of run %s is left in the queue or in progress, and workers counted %s of its %s; collect the results with: %s"
               .formatted(id, progress.number(), tasks, resume);
       case UNSENT ->
-          "%,d of %s of run %s were sent, as far as is known, and no client is there to send the rest; go on with it: %s"
+          "%,d of %s of run %s were sent, as far as is known, and no client sends the rest; resume the run with: %s"
               .formatted(over.run().sent(), tasks, id, resume);
     };
   }

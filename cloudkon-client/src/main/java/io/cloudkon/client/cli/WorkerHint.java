@@ -121,7 +121,7 @@ final class WorkerHint implements AutoCloseable {
     ProvisionerStatus provisioner = ProvisionerStatus.read(cluster.decisions(), now);
     if (provisioner.live().isEmpty()) {
       String start =
-          "no worker lives; the tasks wait. Start one with: cloudkon worker -s %s"
+          "no worker is alive; the tasks are waiting. Start one with: cloudkon worker -s %s"
               .formatted(cluster.name());
       return Optional.of(new Hint(start, start));
     }
@@ -129,7 +129,7 @@ final class WorkerHint implements AutoCloseable {
     String help = ProvisionerText.help(provisioner, cluster.name(), workload.kinds(), jobs);
     boolean boots = provisioner.live().orElseThrow().fleet().booting() > 0;
     return Optional.of(
-        new Hint("no worker lives; the tasks wait: " + help, boots ? "they boot" : help));
+        new Hint("no worker is alive; the tasks are waiting: " + help, boots ? "they boot" : help));
   }
 
   @Override

@@ -167,7 +167,7 @@ final class ArrivingFiles {
       if (!refused.lasts(key)) {
         throw e.cause();
       }
-      return result.withoutFiles("its files cannot be had from the blob store: " + e.getMessage());
+      return result.withoutFiles("its files cannot be read from the blob store: " + e.getMessage());
     } finally {
       underWay.remove(key);
     }
@@ -197,7 +197,7 @@ final class ArrivingFiles {
     boolean whole = false;
     try {
       if (!download(key, archive, to)) {
-        return result.withoutFiles("its files are not in the blob store any more, under " + key);
+        return result.withoutFiles("its files are no longer in the blob store, under " + key);
       }
       List<CollectedFiles.Named> names = unpacked(archive, filled);
       FilesFolder.sync(filled);

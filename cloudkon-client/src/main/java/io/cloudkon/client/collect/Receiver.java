@@ -123,7 +123,7 @@ final class Receiver {
     try {
       batch = ResultCodec.decode(message.payload());
     } catch (MalformedMessageException e) {
-      LOG.warn("a message of queue {} holds no results: {}", queue, e.getMessage());
+      LOG.warn("a message in queue {} contains no results: {}", queue, e.getMessage());
       taken.add(message.handle());
       return true;
     }
@@ -150,7 +150,7 @@ final class Receiver {
       // already logged where the call was made, or not worth a warning
       boolean said = e instanceof RefusedException || e instanceof ArrivingFiles.UnderWayException;
       LOG.atLevel(said ? Level.DEBUG : Level.WARN)
-          .log("results stay in their queue, and are asked for again: {}", e.getMessage());
+          .log("results stay in their queue and are requested again: {}", e.getMessage());
       return lease.awaitValid();
     }
     try (ArrivingFiles.Arrival arrival = arrived.orElse(null)) {

@@ -79,7 +79,7 @@ final class StoredResults {
     blobs.found();
     Optional<byte[]> bytes = blobs.store().get(key);
     if (bytes.isEmpty()) {
-      LOG.warn("results of bundle {} are not in the blob store any more, under {}", bundle, key);
+      LOG.warn("results of bundle {} are no longer in the blob store, under {}", bundle, key);
       return Optional.empty();
     }
     try {
@@ -87,7 +87,7 @@ final class StoredResults {
       // A bundle's prefix also matches its children, which are read separately.
       return batch.bundle().equals(bundle) ? Optional.of(batch) : Optional.empty();
     } catch (MalformedMessageException e) {
-      LOG.warn("what lies under {} in the blob store holds no results: {}", key, e.getMessage());
+      LOG.warn("object {} in the blob store contains no results: {}", key, e.getMessage());
       return Optional.empty();
     }
   }

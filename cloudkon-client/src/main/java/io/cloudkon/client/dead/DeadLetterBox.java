@@ -158,7 +158,8 @@ public final class DeadLetterBox {
 
   static UsageException ambiguous(String id) {
     return new UsageException(
-        "more than one dead letter has an id that begins with '%s'; give more of it".formatted(id));
+        "more than one dead letter has an id that begins with '%s'; give a longer part of it"
+            .formatted(id));
   }
 
   static UsageException unknown(String queue, List<String> ids) {

@@ -168,7 +168,7 @@ public final class Redrive implements AutoCloseable {
           letters++;
         } else {
           problems.forEach(
-              why -> refused.add("dead letter %s stays: %s".formatted(letter.shortId(), why)));
+              why -> refused.add("dead letter %s is kept: %s".formatted(letter.shortId(), why)));
           held.release(letter.id());
         }
       }

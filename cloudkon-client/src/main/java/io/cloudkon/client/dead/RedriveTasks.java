@@ -106,13 +106,13 @@ final class RedriveTasks {
             .toList();
     if (!missing.isEmpty()) {
       return Optional.of(
-          "task '%s' of run %s needs what that run shipped: name it with --ship, as %s"
+          "task '%s' of run %s needs files that the run shipped: name them with --ship, as %s"
               .formatted(task.id(), run, String.join(", ", missing)));
     }
     Optional<Work> work = work(run, task.work());
     if (work.isEmpty()) {
       return Optional.of(
-          "the work of task '%s' of run %s lay in the blob store, and is gone with its run; send it from its own workload"
+          "the work of task '%s' of run %s was in the blob store and was removed with the run; send the task from its own workload"
               .formatted(task.id(), run));
     }
     // A task without a number of its own has 0, too; the new run's number applies to it.

@@ -58,7 +58,7 @@ final class ClaimReasons {
       }
       case RELEASED -> {
         lines.add(
-            "Worker %s gave its bundle back, as it drained; the next one to receive it takes it."
+            "Worker %s drained and returned the bundle to the queue; the next worker to receive it claims it."
                 .formatted(claim.owner()));
         lines.add(queue.waiting() + ".");
         attempts();
@@ -66,14 +66,14 @@ final class ClaimReasons {
       case LOSING ->
           lines.add(
               (claimsOneTask()
-                      ? "Its worker died. Worker %s reports it LOST."
-                      : "Its worker died. Worker %s settles the bundle: what had started is"
-                          + " reported LOST, the rest runs in a child bundle.")
+                      ? "Its worker died. Worker %s reports it as LOST."
+                      : "Its worker died. Worker %s settles the bundle: tasks that had started are"
+                          + " reported as LOST, and the others run in a child bundle.")
                   .formatted(claim.owner()));
       case DONE ->
           lines.add(
-              "Its bundle is done, and no result of it was recorded there: it becomes LOST, unless"
-                  + " a result still comes; "
+              "Its bundle is done, but no result was recorded for it: it becomes LOST unless a"
+                  + " result still arrives; "
                   + collects());
     }
     return lines;
@@ -86,7 +86,7 @@ final class ClaimReasons {
   private String collects() {
     return facts.standing() == RunStatus.COLLECTED
         ? "the run's client (%s) collects it.".formatted(facts.run().host())
-        : "no client collects it. Resume its run with: " + facts.resume();
+        : "no client collects it. Resume the run with: " + facts.resume();
   }
 
   private void leased() {
@@ -103,7 +103,7 @@ final class ClaimReasons {
     boolean lives = entry.filter(worker -> worker.livesAt(facts.nowMillis())).isPresent();
     if (entry.isPresent() && !lives) {
       lines.add(
-          "That worker has been silent for %s. If it died, the next one to receive the bundle takes it over when the lease is over."
+          "That worker has been silent for %s. If it died, the next worker to receive the bundle takes it over when the lease expires."
               .formatted(Say.span(facts.nowMillis() - entry.get().updatedMillis())));
     } else {
       String busy =
@@ -115,7 +115,7 @@ final class ClaimReasons {
                           Say.count(worker.slots(), "slot"),
                           Say.staging(worker.staging())))
               .orElse("");
-      lines.add(running() + (lives ? " The worker lives%s.".formatted(busy) : ""));
+      lines.add(running() + (lives ? " The worker is alive%s.".formatted(busy) : ""));
     }
   }
 
@@ -126,18 +126,19 @@ final class ClaimReasons {
       return "It has started.";
     }
     return startsRecorded
-        ? "It has not started: it waits for a slot of that worker."
-        : "It runs there, or waits for a slot.";
+        ? "It has not started: it is waiting for a slot on that worker."
+        : "It is running there or waiting for a slot.";
   }
 
   private void expired() {
     lines.add(
-        "Worker %s has claimed its bundle (attempt %d) and did not renew the lease, which was over at %s: it died, or is cut off."
+        "Worker %s claimed its bundle (attempt %d) but did not renew the lease, which expired at %s: the worker died or lost its connection."
             .formatted(
                 claim.owner(), claim.attempt(), Say.when(claim.leaseEnd(), facts.nowMillis())));
     SlotReasons slots = new SlotReasons(facts);
     if (job ? slots.nobodyTakes() : queue.nobodyTakes()) {
-      lines.add((job ? slots.nobody() : queue.nobody()) + "; the next one takes the bundle over.");
+      lines.add(
+          (job ? slots.nobody() : queue.nobody()) + "; the next worker takes the bundle over.");
       return;
     }
     boolean lost = facts.run().consistency() == Consistency.AT_MOST_ONCE && started;
@@ -145,12 +146,12 @@ final class ClaimReasons {
     boolean last = lastDeath || claim.attemptsInAll() >= ATTEMPTS.maxInAll();
     int tried = lastDeath ? claim.countedAttempts() : claim.attemptsInAll();
     lines.add(
-        "The next worker to receive the bundle, within seconds, %s."
+        "Within seconds, the next worker to receive the bundle %s."
             .formatted(
                 lost
-                    ? "reports it LOST, as it had started"
+                    ? "reports it as LOST because it had started"
                     : last && started
-                        ? "reports it FAILED, unless that worker lives and says so first: it was tried %d times"
+                        ? "reports it as FAILED after %d attempts, unless the previous worker first reports that it is alive"
                             .formatted(tried)
                         : "takes it over"));
   }
@@ -159,17 +160,17 @@ final class ClaimReasons {
     int survived = claim.survived().size();
     if (survived > 0) {
       lines.add(
-          "%s of it ended as a worker froze or was cut off, and lived: no deaths; after %d attempts in all it is FAILED."
+          "%s ended because a worker froze or lost its connection but survived, which does not count as a death; after %d attempts in total it is FAILED."
               .formatted(Say.count(survived, "attempt"), ATTEMPTS.maxInAll()));
     }
     int dead = claim.countedAttempts() - 1;
     if (!job && dead > 0 && ATTEMPTS.oneByOne(claim)) {
       lines.add(
-          "%s died with this bundle, so its tasks run one by one, to find the one that does it."
+          "%s died while running this bundle, so its tasks run one at a time to find the one that causes this."
               .formatted(Say.count(dead, "worker")));
     } else if (!job && ATTEMPTS.oneByOne(claim)) {
       lines.add(
-          "It was tried %d times, so its tasks run one by one, to find the one that does it."
+          "The bundle was tried %d times, so its tasks run one at a time to find the one that causes this."
               .formatted(claim.attemptsInAll()));
     }
   }

@@ -60,7 +60,7 @@ public final class Explainer {
     if (folder == null) {
       List<String> lines = new ArrayList<>();
       lines.add(
-          "Task %s cannot be looked for: that takes the run's folder, %s where its client was started (or --out DIR). Of its run is known:"
+          "Task %s cannot be looked up without the run's folder: %s in the directory where its client was started (or --out DIR). This is known about the run:"
               .formatted(id, RunFolder.ofRun(run.run().run())));
       lines.addAll(Explanation.of(run));
       return lines;
@@ -113,7 +113,7 @@ public final class Explainer {
             : WorkloadLookup.find(ranges.header(), folder, id);
     if (place.isEmpty()) {
       throw new UsageException(
-          "there is no run '%2$s', and run %1$s has no task '%2$s'; a task's id is what results.jsonl calls a task: the workload's own id, or the number of its line"
+          "there is no run '%2$s', and run %1$s has no task '%2$s'; a task's id is the value of 'task' in results.jsonl: its id in the workload, or the number of its line"
               .formatted(run.run().run(), id));
     }
     return new TaskFacts(

@@ -78,12 +78,12 @@ final class JobReasons {
 
   private void inQueue() {
     if (slots.nobodyTakes()) {
-      lines.add("Nobody has received it: it waits in queue %s.".formatted(queue()));
+      lines.add("No worker has received it: it is waiting in queue %s.".formatted(queue()));
       lines.add(slots.nobody() + ".");
       return;
     }
     lines.add(
-        "No worker says that it has it: it waits in queue %s, or was received a moment ago."
+        "No worker reports that it has it: it is waiting in queue %s or was received a moment ago."
             .formatted(queue()));
     lines.add(slots.queue() + ".");
     lines.addAll(slots.tooLarge(ranks));
@@ -91,7 +91,7 @@ final class JobReasons {
 
   private void waits(Waiting waiting) {
     lines.add(
-        "Worker %s has received it. It needs %s at once, and has waited for them since %s, for %s."
+        "Worker %s has received it. It needs %s at the same time and has been waiting since %s (%s)."
             .formatted(
                 waiting.worker(),
                 Say.count(ranks, "slot"),
@@ -121,7 +121,7 @@ final class JobReasons {
     }
     Optional<Waiting> waiting = waiting();
     if (waiting.isPresent()) {
-      lines.add("It was tried, and is to be tried again.");
+      lines.add("It was tried before and is waiting to be tried again.");
       waits(waiting.get());
       return;
     }
@@ -129,9 +129,9 @@ final class JobReasons {
     gang.ifPresent(share ->
         lines.add(
             share.job().equals(job)
-                ? "Gang %s was made for it: its %s fill, or run."
+                ? "Gang %s was formed for it: it has %s and is filling or running."
                     .formatted(HpcText.shortId(share), Say.count(ranks, "rank"))
-                : "It runs, or is to run, on gang %s of that worker, which stands since job %s."
+                : "It is running or about to run on gang %s of that worker, which was formed for job %s."
                     .formatted(HpcText.shortId(share), share.job())));
     fills();
   }
@@ -154,14 +154,14 @@ final class JobReasons {
     long offered = hpc.ranks().waiting() + hpc.ranks().delayed();
     if (offered > 0) {
       lines.add(
-          "%s of all gangs %s for a slot in queue %s: a gang that is not full within 10 s (worker --gang-timeout) is dissolved, and its job waits again."
+          "Across all gangs, %s %s in queue %s for a slot: a gang that is not full within 10 s (worker --gang-timeout) is dissolved, and its job waits again."
               .formatted(
                   Say.count(offered, "rank"),
-                  offered == 1 ? "looks" : "look",
+                  offered == 1 ? "is waiting" : "are waiting",
                   Names.ranks(facts.cluster())));
     } else {
       lines.add(
-          "No rank looks for a slot in queue %s: its gang is full or about to be, and its ranks run."
+          "No rank is waiting in queue %s for a slot: its gang is full or about to be, and its ranks are running."
               .formatted(Names.ranks(facts.cluster())));
     }
     subWorkers();
@@ -193,7 +193,7 @@ final class JobReasons {
   private void deaths(int deaths) {
     if (deaths > 0) {
       lines.add(
-          "%s of it ended as a worker died; after %d such it is FAILED, and a dead letter."
+          "%s ended because a worker died; after %d such attempts it is FAILED and becomes a dead letter."
               .formatted(Say.count(deaths, "attempt"), MOST_DEATHS));
     }
   }

@@ -23,7 +23,7 @@ final class QueueReasons {
     List<WorkerEntry> sick =
         facts.workers().stream().filter(w -> w.role().equals(WorkerEntry.SICK)).toList();
     if (!sick.isEmpty()) {
-      return "%s of %s can start nothing, and the others drain: %s (%s)"
+      return "%s of %s cannot start any task, and the others are draining: %s (%s)"
           .formatted(
               Say.number(sick.size()),
               Say.count(facts.workers().size(), "live worker"),
@@ -31,13 +31,13 @@ final class QueueReasons {
               sick.getFirst().id());
     }
     if (!facts.workers().isEmpty()) {
-      return "All of %s drain and take nothing more; %s"
-          .formatted(Say.count(facts.workers().size(), "live worker"), start);
+      return "All live workers (%s) are draining and take no more work; %s"
+          .formatted(Say.number(facts.workers().size()), start);
     }
     long silent = facts.diedLately();
     return silent == 0
-        ? "No worker lives; " + start
-        : "No worker lives: %s ended without a word; %s"
+        ? "No worker is alive; " + start
+        : "No worker is alive: %s stopped responding; %s"
             .formatted(Say.count(silent, "worker"), start);
   }
 
@@ -51,13 +51,13 @@ final class QueueReasons {
     int busy = taking.stream().mapToInt(WorkerEntry::busy).sum();
     long waiting = facts.queue().waiting() + facts.queue().delayed();
     String bundles =
-        "%s of all runs %s in the queue"
-            .formatted(Say.count(waiting, "bundle"), waiting == 1 ? "waits" : "wait");
+        "Across all runs, %s %s in the queue"
+            .formatted(Say.count(waiting, "bundle"), waiting == 1 ? "is waiting" : "are waiting");
     String workers = Say.count(taking.size(), "worker");
     if (waiting == 0) {
       return facts.queue().inFlight() == 0
           ? "No bundle is left in the queue"
-          : "No bundle waits in the queue: %s in work, %s of %s busy on %s"
+          : "No bundle is waiting in the queue: %s in progress, %s of %s busy on %s"
               .formatted(
                   facts.queue().inFlight() == 1
                       ? "1 is"
@@ -67,9 +67,9 @@ final class QueueReasons {
                   workers);
     }
     return busy >= slots
-        ? "%s, and every one of %s on %s is busy: they start as slots fall free; more workers start them sooner"
+        ? "%s, and no slot is free (%s on %s): they start as slots become free; with more workers they start sooner"
             .formatted(bundles, Say.count(slots, "slot"), workers)
-        : "%s, and %s of %s on %s %s free: they start within seconds, unless no worker takes their kind (worker --allow, --roles)%s"
+        : "%s, and %s of %s on %s %s free: they start within seconds, unless no worker accepts their kind (worker --allow, --roles)%s"
             .formatted(
                 bundles,
                 Say.number(slots - busy),
@@ -86,7 +86,7 @@ final class QueueReasons {
         .reservation(facts.nowMillis())
         .filter(reservation -> !reservation.admitted())
         .map(reservation ->
-            ", or the slots are kept for HPC job %s, which holds %d of %d"
+            ", or the slots are reserved for HPC job %s, which holds %d of %d"
                 .formatted(reservation.job(), reservation.heldInAll(), reservation.ranks()))
         .orElse("");
   }

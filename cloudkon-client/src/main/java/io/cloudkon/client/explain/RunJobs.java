@@ -38,7 +38,7 @@ final class RunJobs {
     List<Share> gangs = hpc.gangs().stream().filter(share -> ofThisRun(share.job())).toList();
     if (!gangs.isEmpty()) {
       lines.add(
-          "%s of its jobs %s made, of %s; managers: %s."
+          "%s %s formed for its jobs, with %s in total; managers: %s."
               .formatted(
                   Say.count(gangs.size(), "gang"),
                   gangs.size() == 1 ? "was" : "were",
@@ -61,10 +61,10 @@ final class RunJobs {
     }
     Waiting longest = waiting.getFirst();
     lines.add(
-        "%s of it %s for slots; the longest, %s, needs %s at once and has waited for %s."
+        "%s of this run %s for slots; the one that has waited longest, %s, needs %s at the same time and has been waiting for %s."
             .formatted(
                 Say.count(waiting.size(), "job"),
-                waiting.size() == 1 ? "waits" : "wait",
+                waiting.size() == 1 ? "is waiting" : "are waiting",
                 longest.job(),
                 Say.count(longest.ranks(), "slot"),
                 Say.span(now - longest.since())));

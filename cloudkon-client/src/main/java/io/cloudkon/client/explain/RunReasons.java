@@ -33,7 +33,7 @@ final class RunReasons {
                 Say.number(run.finished()),
                 notSucceeded()));
     switch (facts.standing()) {
-      case ENDED -> lines.add("Every task has its final result: nothing waits.");
+      case ENDED -> lines.add("Every task has its final result; nothing is waiting.");
       case CANCELLED -> cancelled();
       case COLLECTED, DETACHED, GONE -> {
         client();
@@ -48,17 +48,19 @@ final class RunReasons {
 
   private String notSucceeded() {
     long bad = run.finished() - run.counts().getOrDefault(TaskStatus.SUCCEEDED, 0L);
-    return bad == 0 ? "" : ", %s of them not successfully".formatted(Say.number(bad));
+    return bad == 0 ? "" : ", %s of them unsuccessfully".formatted(Say.number(bad));
   }
 
   private void cancelled() {
-    lines.add("It was cancelled: no worker starts its tasks any more, and what ran was killed.");
+    lines.add(
+        "It was cancelled: workers no longer start its tasks, and running tasks were killed.");
     if (run.finished() < run.tasks()) {
       lines.add(
           run.leaseEnd() > facts.nowMillis()
               ? "Its client (%s) reports the outstanding tasks as CANCELLED within seconds."
                   .formatted(run.host())
-              : "No client holds it; to have the outstanding tasks reported: " + facts.resume());
+              : "No client holds it. To have the outstanding tasks reported, resume it with: "
+                  + facts.resume());
     }
   }
 
@@ -69,11 +71,12 @@ final class RunReasons {
 
   static String client(RunSnapshot facts) {
     return switch (facts.standing()) {
-      case COLLECTED -> "Its client collects it: %s.".formatted(facts.run().host());
+      case COLLECTED -> "Its client (%s) is collecting its results.".formatted(facts.run().host());
       case DETACHED ->
-          "Its client has left it; what was sent goes on. Collect it with: " + facts.resume();
+          "Its client has left it; the tasks that were sent continue. Collect their results with: "
+              + facts.resume();
       case GONE ->
-          "Its client (%s) is gone: its lease was over at %s, %s ago. Resume it with: %s"
+          "Its client (%s) is gone: its lease expired at %s, %s ago. Resume the run with: %s"
               .formatted(
                   facts.run().host(),
                   Say.when(facts.run().leaseEnd(), facts.nowMillis()),
@@ -89,12 +92,14 @@ final class RunReasons {
     boolean collected = facts.standing() == RunStatus.COLLECTED;
     if (run.tasks() == 0) {
       lines.add(
-          collected ? "Nothing is sent yet: its client is about to." : "Nothing of it was sent.");
+          collected
+              ? "Nothing has been sent yet: its client is about to start sending."
+              : "None of its tasks were sent.");
     } else if (unsent > 0) {
       lines.add(
           collected
               ? "%s not sent yet: its client %s.".formatted(are(unsent), facts.sending())
-              : "%s not sent, as far as is known, and will be when it is resumed."
+              : "%s not sent, as far as is known; resuming the run sends the rest."
                   .formatted(are(unsent)));
     }
   }
@@ -103,14 +108,14 @@ final class RunReasons {
     long open = run.sent() - run.finished();
     if (open <= 0) {
       if (run.tasks() > 0 && run.finished() >= run.tasks()) {
-        lines.add("Every task has finished; what is left is to end it.");
+        lines.add("Every task has finished, but the run has not been ended yet.");
       }
       return;
     }
     lines.add(
         open == 1
-            ? "1 task is sent, and its result not collected."
-            : "%s sent, and their results not collected.".formatted(are(open)));
+            ? "1 task is sent, but its result has not been collected."
+            : "%s sent, but their results have not been collected.".formatted(are(open)));
     boolean nothingLeft = facts.queue().waiting() + facts.queue().delayed() == 0;
     List<String> jobs = new RunJobs(facts).lines();
     boolean allRan =
@@ -120,7 +125,7 @@ final class RunReasons {
             && run.remaining().jobs() == 0;
     if (allRan && facts.standing() != RunStatus.COLLECTED) {
       lines.add(
-          "No bundle is left in the queue: their results wait in queue %s to be collected with: %s"
+          "No bundle is left in the queue: the results are waiting in queue %s. Collect them with: %s"
               .formatted(run.responseQueue(), facts.resume()));
       return;
     }
@@ -130,7 +135,7 @@ final class RunReasons {
     }
     if (nothingLeft && facts.queue().inFlight() == 0 && jobs.isEmpty()) {
       lines.add(
-          "No bundle is left in the queue: its client takes their results from queue %s now."
+          "No bundle is left in the queue: its client is collecting the results from queue %s."
               .formatted(run.responseQueue()));
       return;
     }
@@ -144,8 +149,8 @@ final class RunReasons {
     boolean idle = facts.workers().stream().allMatch(worker -> worker.busy() == 0);
     if (nothingLeft && idle && facts.queue().inFlight() > 0) {
       lines.add(
-          "No slot is busy: bundles whose worker died come back to the queue when their lease is"
-              + " over, within 15 s or so.");
+          "No slot is busy: bundles whose worker died return to the queue when their leases expire,"
+              + " within about 15 s.");
     }
     silent();
   }
@@ -159,10 +164,10 @@ final class RunReasons {
     String pace = progress.pace();
     if (progress.about()) {
       lines.add(
-          "About %s finished, as its workers say%s."
+          "According to its workers, about %s finished%s."
               .formatted(are(progress.finished()), pace.isEmpty() ? "" : ": " + pace));
     } else if (!pace.isEmpty()) {
-      lines.add("As things go: " + pace + ".");
+      lines.add("Progress: " + pace + ".");
     }
   }
 
@@ -170,7 +175,7 @@ final class RunReasons {
     long silent = facts.diedLately();
     if (silent > 0) {
       lines.add(
-          "%s ended without a word: what %s had in hand is taken over by others when its lease is over."
+          "%s stopped responding: when the leases expire, other workers take over the bundles that %s held."
               .formatted(Say.count(silent, "worker"), silent == 1 ? "it" : "they"));
     }
   }
@@ -179,14 +184,12 @@ final class RunReasons {
     if (!facts.dead().isEmpty()) {
       int tasks = facts.dead().stream().mapToInt(letter -> letter.tasks().size()).sum();
       lines.add(
-          "%s of it%s: cloudkon dead list -s %s"
+          "The run has %s%s. List dead letters with: cloudkon dead list -s %s"
               .formatted(
-                  facts.dead().size() == 1
-                      ? "There is 1 dead letter"
-                      : "There are %s dead letters".formatted(Say.number(facts.dead().size())),
+                  Say.count(facts.dead().size(), "dead letter"),
                   tasks == 0
                       ? ", which cannot be read"
-                      : " with %s, which failed for good".formatted(Say.count(tasks, "task")),
+                      : " with %s that failed permanently".formatted(Say.count(tasks, "task")),
                   facts.cluster()));
     }
   }

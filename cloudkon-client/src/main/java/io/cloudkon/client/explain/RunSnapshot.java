@@ -74,7 +74,7 @@ public record RunSnapshot(
   String sending() {
     return run.remaining().priority().isEmpty()
         ? "is sending"
-        : "holds tasks back, as cluster %s is fair, and sends more as others finish"
+        : "holds tasks back because cluster %s is fair, and sends more as others finish"
             .formatted(cluster);
   }
 

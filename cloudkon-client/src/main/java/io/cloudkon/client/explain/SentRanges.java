@@ -30,7 +30,7 @@ final class SentRanges {
     JournalReader.read(journal, ranges::add);
     if (ranges.header == null) {
       throw new CloudKonException(
-          "journal %s does not say of which run it is: its client died before it sent anything"
+          "journal %s does not name its run: its client died before it sent anything"
               .formatted(journal));
     }
     return ranges;

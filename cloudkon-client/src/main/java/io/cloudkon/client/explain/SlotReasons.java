@@ -51,15 +51,12 @@ final class SlotReasons {
     long waiting = hpc.jobsInQueue();
     String queue = Names.hpc(facts.cluster());
     return waiting == 0
-        ? "No job is left in queue %s: %s of all runs %s in hand"
-            .formatted(
-                queue,
-                Say.count(hpc.jobs().inFlight(), "job"),
-                hpc.jobs().inFlight() == 1 ? "is" : "are")
-        : "%s of all runs %s in queue %s, %s in hand; a worker whose hands are full of jobs that wait takes no more"
+        ? "No job is left in queue %s: across all runs, workers hold %s"
+            .formatted(queue, Say.count(hpc.jobs().inFlight(), "job"))
+        : "Across all runs, %s %s in queue %s, and workers hold %s; a worker that holds the maximum number of waiting jobs takes no more"
             .formatted(
                 Say.count(waiting, "job"),
-                waiting == 1 ? "waits" : "wait",
+                waiting == 1 ? "is waiting" : "are waiting",
                 queue,
                 Say.number(hpc.jobs().inFlight()));
   }
@@ -74,19 +71,19 @@ final class SlotReasons {
       return List.of();
     }
     String has =
-        "It has %s, and all live workers that take HPC jobs have %s"
+        "It has %s, but the live workers that take HPC jobs have %s in total"
             .formatted(Say.count(ranks, "rank"), Say.count(slots, "slot"));
     if (ranks <= most) {
       return List.of("%s; %s.".formatted(has, facts.help(true)));
     }
     return List.of(
-        "%s%s: unless its worker was started with --max-ranks of %d or more, it becomes FAILED when live workers have had fewer slots than that for about 20 s."
+        "%s%s: unless its worker was started with --max-ranks %d or more, it becomes FAILED after live workers have had too few slots for about 20 s."
             .formatted(
                 has,
                 most == 0
                     ? ""
-                    : ", and with what the provisioner may launch there are at most "
-                        + Say.count(most, "slot"),
+                    : ", or at most %s with the workers that the provisioner may launch"
+                        .formatted(Say.count(most, "slot")),
                 ranks));
   }
 
@@ -108,13 +105,13 @@ final class SlotReasons {
         "Slots by worker: %s."
             .formatted(named(workers, share -> "%s %d".formatted(share.id(), share.slots()))));
     if (!gangs.isEmpty()) {
-      lines.add("Gangs: %s.".formatted(named(gangs, this::gang)));
+      lines.add("Slots by gang: %s.".formatted(named(gangs, this::gang)));
     }
     return lines;
   }
 
   private String gang(Share gang) {
-    return "%s has %d (manager %s, first job %s%s)"
+    return "%s %d (manager %s, first job %s%s)"
         .formatted(
             HpcText.shortId(gang),
             gang.slots(),
@@ -139,7 +136,7 @@ final class SlotReasons {
         promised < hpc.free()
             ? ", %s of them".formatted(Say.number(promised))
             : promised == 1 ? " and is" : ", all of them";
-    return "%s promised to job %s".formatted(which, another(job).orElseThrow().job());
+    return "%s reserved for job %s".formatted(which, another(job).orElseThrow().job());
   }
 
   /**
@@ -155,8 +152,8 @@ final class SlotReasons {
   private String lacks(String job, int ranks) {
     int lacks = ranks - (hpc.free() - promised(job));
     return lacks <= 0
-        ? ": enough, unless tasks run on them"
-        : "; the job lacks %s more".formatted(Say.number(lacks));
+        ? ": enough, unless tasks are running on them"
+        : "; the job needs %s more".formatted(Say.number(lacks));
   }
 
   private Optional<Reservation> another(String job) {
@@ -169,16 +166,17 @@ final class SlotReasons {
     Optional<Reservation> reservation = hpc.reservation(now);
     if (reservation.isPresent()) {
       return reservation.get().job().equals(job.job())
-          ? "Slots that fall free are kept for it: %s.".formatted(HpcText.held(reservation.get()))
-          : "Slots that fall free are kept for job %s, then for who has waited longest: %s."
+          ? "Slots that become free are reserved for it: %s."
+              .formatted(HpcText.held(reservation.get()))
+          : "Slots that become free are reserved for job %s, then for the job that has waited longest: %s."
               .formatted(reservation.get().job(), HpcText.held(reservation.get()));
     }
     long left = GangSettings.PATIENCE_MILLIS - (now - job.since());
     String patience = Say.span(GangSettings.PATIENCE_MILLIS);
     return left > 0
-        ? "If it still waits in %s, and nobody has waited longer, slots that fall free are kept for it: patience is %s (worker --gang-patience)."
+        ? "If it is still waiting after another %s and no job has waited longer, slots that become free are reserved for it: the patience is %s (worker --gang-patience)."
             .formatted(Say.span(left + 999), patience)
-        : "Patience, %s by default, is over: slots that fall free are kept for it within seconds, or for who has waited longer."
+        : "The patience (%s by default) is over: within seconds, slots that become free are reserved for it, or for a job that has waited longer."
             .formatted(patience);
   }
 }

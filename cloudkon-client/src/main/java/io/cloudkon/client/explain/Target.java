@@ -63,7 +63,7 @@ public record Target(RunEntry run, @Nullable String task, @Nullable Path folder)
     }
     throw new UsageException(
         open.isEmpty()
-            ? "'%s' is no run of cluster %s, and no open run has its folder here whose task it could be; list the runs with: cloudkon status -s %s"
+            ? "'%s' is not a run of cluster %s, and no open run has its folder here, so it cannot be looked up as a task; list the runs with: cloudkon status -s %s"
                 .formatted(id, cluster.name(), cluster.name())
             : "'%s' may be a task of any of %d open runs whose folders are here; name it as RUN/%s"
                 .formatted(id, open.size(), id));
@@ -90,7 +90,7 @@ public record Target(RunEntry run, @Nullable String task, @Nullable Path folder)
     String named = journalOf(out.get());
     if (!named.equals(run)) {
       throw new UsageException(
-          "the files in %s are those of run %s, not of %s; name its own folder with --out DIR"
+          "the files in %s belong to run %s, not to run %s; name the right folder with --out DIR"
               .formatted(out.get(), named, run));
     }
     return out.get();

@@ -38,7 +38,7 @@ final class TaskReasons {
     if (result != null) {
       finished(result);
     } else if (facts.standing() == RunStatus.ENDED) {
-      lines.add("Its run has ended, yet results.jsonl in this folder has no line for it.");
+      lines.add("Its run has ended, but results.jsonl in this folder has no line for it.");
     } else if (facts.standing() == RunStatus.CANCELLED) {
       cancelled();
     } else if (bundle == null) {
@@ -67,18 +67,20 @@ final class TaskReasons {
   }
 
   private void cancelled() {
-    lines.add("Its run was cancelled: it is not started any more, and killed if it ran.");
+    lines.add(
+        "Its run was cancelled: workers no longer start it, and it was killed if it was running.");
     lines.add(
         facts.run().leaseEnd() > facts.nowMillis()
             ? "The run's client (%s) reports it as CANCELLED within seconds."
                 .formatted(facts.run().host())
-            : "No client holds the run; to have it reported: " + facts.resume());
+            : "No client holds the run. To have the task reported, resume the run with: "
+                + facts.resume());
   }
 
   private void notSent() {
     boolean collected = facts.standing() == RunStatus.COLLECTED;
     lines.add(
-        "It is not sent yet: %s before it are in bundles so far.%s"
+        "It is not sent yet: the bundles so far contain %s before it.%s"
             .formatted(
                 Say.count(task.bundled(), "task"),
                 collected
@@ -100,7 +102,7 @@ final class TaskReasons {
       lines.add(
           facts.standing() == RunStatus.COLLECTED
               ? "It is in %s, which the run's client is sending now.".formatted(of)
-              : "It is in %s, and nothing says that the queue has accepted it; it is sent again, under the same id, when the run is resumed: %s"
+              : "It is in %s, but it is not known whether the queue accepted the bundle. To send it again, with the same id, resume the run with: %s"
                   .formatted(of, facts.resume()));
       return;
     }
@@ -130,18 +132,20 @@ final class TaskReasons {
 
   private void handedOn(List<Holder> holders) {
     for (Holder child : holders.subList(1, holders.size())) {
-      lines.add("It was handed on to the child bundle %s.".formatted(child.id()));
+      lines.add("It was handed on to child bundle %s.".formatted(child.id()));
     }
   }
 
   private void unclaimed(Holder holder) {
     if (holder.sent()) {
-      lines.add("No worker has claimed it: it waits in the queue, or in a worker's look-ahead.");
+      lines.add(
+          "No worker has claimed it: it is waiting in the queue or in a worker's look-ahead.");
       lines.add(queue.waiting() + ".");
       ahead();
     } else {
       lines.add(
-          "That bundle may not be sent yet: who owns its parent, or takes it over, sends it.");
+          "That bundle might not be sent yet: the worker that owns its parent bundle, or takes it"
+              + " over, sends it.");
       if (queue.nobodyTakes()) {
         lines.add(queue.nobody() + ".");
       }
@@ -156,7 +160,7 @@ final class TaskReasons {
     if (ahead > 0 && left > 0 && progress.secondsLeft().isPresent()) {
       double seconds = progress.secondsLeft().getAsDouble() * ahead / left;
       lines.add(
-          "About %s of its run %s before it: as things go, it starts in about %s."
+          "About %s of its run %s before it: it is expected to start in about %s."
               .formatted(
                   Say.count(ahead, "task"),
                   ahead == 1 ? "comes" : "come",

@@ -33,7 +33,7 @@ final class WorkloadLookup {
         SentWorkload.open(run, folder)
             .orElseThrow(() ->
                 new UsageException(
-                    "task '%s' of run %s has no result yet, and cannot be looked for: %s"
+                    "task '%s' of run %s has no result yet and cannot be looked up: %s"
                         .formatted(id, run.run(), SentWorkload.why(run))))) {
       try (TaskReader reader = workload.read()) {
         for (Task task = reader.next(); task != null; task = reader.next()) {

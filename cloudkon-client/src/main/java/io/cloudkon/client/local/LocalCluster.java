@@ -124,11 +124,12 @@ public final class LocalCluster implements AutoCloseable {
       for (RunEntry run : cluster.runs().list()) {
         var unused = cluster.runs().cancel(run.run(), time.serviceMillis());
       }
-      LOG.error("the only worker of this run could start no task: what is left is cancelled");
+      LOG.error(
+          "the only worker of this run cannot start any task: the remaining tasks are cancelled");
       return false;
     }
     if (!closed) {
-      LOG.warn("the local worker has ended; another one goes on");
+      LOG.warn("the local worker has ended; another one takes over");
       worker = workers.get();
     }
     return !closed;

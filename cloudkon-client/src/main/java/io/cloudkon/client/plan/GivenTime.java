@@ -29,7 +29,7 @@ record GivenTime(String kind, String name, Spread takes) {
     String name = colon < 0 ? "" : whose.substring(colon + 1);
     if ((!kind.equals("exec") && !kind.equals("java")) || (colon >= 0 && name.isEmpty())) {
       throw new IllegalArgumentException(
-          "'%s' names no kind of task; expected exec, java, exec:PROGRAM or java:HANDLER"
+          "'%s' is not a kind of task; expected exec, java, exec:PROGRAM or java:HANDLER"
               .formatted(whose));
     }
     return new GivenTime(kind, name, Spread.parse(text.substring(equals + 1)));

@@ -41,7 +41,7 @@ final class PlanText {
                 load.name().equals("-") ? "Standard input" : load.name(),
                 count(load.tasks(), "task"),
                 load.workSeconds() == 0
-                    ? "none of which takes any time"
+                    ? "which take no time"
                     : "%s of work, the longest task %s"
                         .formatted(duration(load.workSeconds()), duration(load.longestSeconds()))),
         lines);
@@ -79,7 +79,7 @@ final class PlanText {
   private static String assumed(WorkloadPlan plan) {
     StringBuilder text = new StringBuilder();
     text.append(
-        "Simulated: one client in the workers' region, all workers there from the start, every task"
+        "Assumptions: one client in the workers' region, all workers run from the start, every task"
             + " succeeds, and the programs themselves take no time. ");
     sampled(plan, text);
     text.append(
@@ -98,12 +98,12 @@ final class PlanText {
         plan.fleets().stream().mapToLong(fleet -> fleet.simulated().tasks()).min().orElse(0);
     if (least < plan.load().tasks()) {
       text.append(
-          "As there are many tasks, a sample was simulated, %s or more of %s for each fleet, and carried on to all. "
+          "Because there are many tasks, a sample of %s or more of the %s was simulated for each fleet and extrapolated to all. "
               .formatted(number(least), number(plan.load().tasks())));
     }
     if (plan.fleets().stream().anyMatch(fleet -> fleet.simulated().shortened())) {
       text.append(
-          "As tasks are long, shorter ones were simulated, and carried on to their length. ");
+          "Because tasks are long, shorter ones were simulated and extrapolated to their length. ");
     }
   }
 

@@ -203,12 +203,12 @@ public record Planner(
       parts.add(
           earlier.sorted()
               ? "as in the run in %s".formatted(like)
-              : "as in the run in %s, all sorts of tasks alike: its workload cannot be read any more"
+              : "as in the run in %s, the same for all kinds of tasks: its workload can no longer be read"
                   .formatted(like));
     }
     if (!durations.isEmpty()) {
       parts.add("as given by --duration %s".formatted(String.join(" ", durations)));
     }
-    return parts.isEmpty() ? "" : "How long tasks take: %s".formatted(String.join("; ", parts));
+    return parts.isEmpty() ? "" : "Durations of tasks: %s".formatted(String.join("; ", parts));
   }
 }

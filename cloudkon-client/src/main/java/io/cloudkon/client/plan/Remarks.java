@@ -28,7 +28,7 @@ final class Remarks {
     List<String> remarks = new ArrayList<>();
     if (plan.load().jobs() > 0) {
       remarks.add(
-          "Its %s left out of all of this: only tasks are simulated."
+          "Its %s not included: only tasks are simulated."
               .formatted(
                   count(plan.load().jobs(), "HPC job")
                       + (plan.load().jobs() == 1 ? " is" : " are")));
@@ -68,8 +68,8 @@ final class Remarks {
     return switch (limit) {
       case NONE -> "nothing limits.";
       case RETENTION ->
-          "it takes longer than the 14 days for which SQS keeps a message: what waits longer is"
-              + " lost. Take more workers, or several smaller workloads.";
+          "it takes longer than the 14 days for which SQS keeps a message: tasks that wait longer"
+              + " are lost. Use more workers or several smaller workloads.";
       case FEWER_TASKS_THAN_SLOTS ->
           "there are more slots than tasks: %s of %s slots have nothing to do."
               .formatted(number(fleet.slots() - load.tasks()), number(fleet.slots()));
@@ -99,12 +99,12 @@ final class Remarks {
           "there are only %s tasks for each slot: slots that get fewer wait for the others."
               .formatted(threeDigits((double) load.tasks() / fleet.slots()));
       case SHORT_RUN ->
-          "it is over in %s: the first bundles' way there and the last results' way back, some %s each, are much of that."
+          "it takes %s, and much of that is transfer time: about %s each for the first bundles and the last results."
               .formatted(
                   duration(fleet.makespanSeconds()),
                   duration(BottleneckSearch.roundTripSeconds(plan.question().latencies())));
       case CALLS_PER_BUNDLE ->
-          "the calls for each bundle, some %s, weigh against its tasks of %s each."
+          "the calls for each bundle take about %s, which is long compared with its tasks of %s each."
               .formatted(
                   duration(BottleneckSearch.roundTripSeconds(plan.question().latencies())),
                   duration(load.meanSeconds()));
@@ -116,15 +116,15 @@ final class Remarks {
   }
 
   private static String advice(Advice advice) {
-    String tried = "%s of the client".formatted(advice.options());
+    String tried = "client %s".formatted(advice.options());
     return advice.helps()
-        ? "With %s, %s take %s instead of %s (simulated as well)."
+        ? "With %s, %s take %s instead of %s (also simulated)."
             .formatted(
                 tried,
                 count(advice.fleet().workers(), "worker"),
                 duration(advice.with().makespanSeconds()),
                 duration(advice.fleet().makespanSeconds()))
-        : "With %s, %s would take %s: that is not much faster (simulated as well)."
+        : "With %s, %s would take %s: that is not much faster (also simulated)."
             .formatted(
                 tried,
                 count(advice.fleet().workers(), "worker"),
@@ -155,7 +155,7 @@ final class Remarks {
                   Money.text(fastest.bill().total())));
     }
     remarks.add(
-        "Of the calls of %s, %s."
+        "Cost of calls with %s: %s."
             .formatted(count(cheapest.workers(), "worker"), services(cheapest.bill())));
     Forecast enough = plan.enough();
     Forecast largest = plan.fleets().getLast();
@@ -174,7 +174,7 @@ final class Remarks {
 
   private static String services(Bill bill) {
     String text =
-        "SQS takes %s, DynamoDB %s".formatted(Money.text(bill.sqs()), Money.text(bill.dynamodb()));
+        "SQS %s, DynamoDB %s".formatted(Money.text(bill.sqs()), Money.text(bill.dynamodb()));
     return bill.s3() < 0.000_05 ? text : text + ", S3 " + Money.text(bill.s3());
   }
 
@@ -191,7 +191,7 @@ final class Remarks {
     if (goal.fleet().isPresent()) {
       Forecast fleet = goal.fleet().get();
       remarks.add(
-          "The smallest fleet that is done %s: %s, %s for %s."
+          "The smallest fleet that finishes %s: %s, %s for %s."
               .formatted(
                   within,
                   count(fleet.workers(), "worker"),
@@ -199,11 +199,11 @@ final class Remarks {
                   Money.text(fleet.bill().total())));
     } else if (plan.load().longestSeconds() > goal.seconds()) {
       remarks.add(
-          "No fleet is done %s: the longest task alone takes %s."
+          "No fleet finishes %s: the longest task alone takes %s."
               .formatted(within, duration(plan.load().longestSeconds())));
     } else {
       remarks.add(
-          "No fleet of up to %s is done %s%s."
+          "No fleet of up to %s finishes %s%s."
               .formatted(
                   count(goal.tried(), "worker"),
                   within,

@@ -30,7 +30,7 @@ record Spread(long least, long most) {
     long most = micros(text.substring(dots + 2));
     if (least < 1 || most < least) {
       throw new IllegalArgumentException(
-          "'%s' is no range; expected a shorter and a longer time, such as 10ms..2s"
+          "'%s' is not a range; expected a shorter and a longer time, such as 10ms..2s"
               .formatted(text));
     }
     return new Spread(least, most);

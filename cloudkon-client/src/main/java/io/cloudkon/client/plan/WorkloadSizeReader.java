@@ -48,7 +48,7 @@ final class WorkloadSizeReader {
     int all = summary.tasks() - summary.jobs();
     if (all == 0) {
       throw new UsageException(
-          "%s holds HPC jobs only: plan simulates tasks, and leaves jobs out; expected a task as well"
+          "%s contains only HPC jobs, but plan simulates only tasks; expected a task as well"
               .formatted(shownFile()));
     }
     int kept = Math.min(all, most);
@@ -102,13 +102,15 @@ final class WorkloadSizeReader {
     }
     String kind = first.work().kind().name().toLowerCase(Locale.ROOT);
     return new UsageException(
-        "%s:%d: how long %s %s takes is not known%s; say it by --duration 50ms (or %s=50ms, or 10ms..2s), or by --like FOLDER of an earlier run with such tasks"
+        "%s:%d: the duration of %s %s is not known%s; give it with --duration 50ms (or %s=50ms, or 10ms..2s), or with --like FOLDER of an earlier run with such tasks"
             .formatted(
                 shownFile(),
                 line,
                 kind,
                 shown(GivenTime.name(first.work())),
-                more == 0 ? "" : ", and of %,d more task%s".formatted(more, more == 1 ? "" : "s"),
+                more == 0
+                    ? ""
+                    : ", nor is that of %,d more task%s".formatted(more, more == 1 ? "" : "s"),
                 kind));
   }
 

@@ -104,7 +104,7 @@ public final class AppendFile implements Closeable {
     }
     close();
     throw new CloudKonException(
-        "%s is being written by another client process on this machine; end that one first (a stopped one by: kill -9)"
+        "%s is being written by another client process on this machine; end that process first (if it is stopped, with: kill -9)"
             .formatted(path));
   }
 
@@ -191,7 +191,7 @@ public final class AppendFile implements Closeable {
 
   static CloudKonException failed(Path path, String verb, IOException e) {
     return new CloudKonException(
-        "cannot %s %s: %s; see that its disk has room and may be written to"
+        "cannot %s %s: %s; check that its disk has space and is writable"
             .formatted(verb, path, e.getMessage()),
         e);
   }

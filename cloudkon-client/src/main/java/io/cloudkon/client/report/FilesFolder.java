@@ -99,7 +99,7 @@ public final class FilesFolder {
       AppendFile.syncFolder(path);
     } else if (!Files.exists(path.resolve(MARK))) {
       throw new FileAlreadyExistsException(
-          path.toString(), null, "it is not of a run of CloudKon; move it away");
+          path.toString(), null, "it does not belong to a run of CloudKon; move it away");
     }
     try (Stream<Path> all = Files.list(path)) {
       for (Path left : all.filter(FilesFolder::isNew).toList()) {
@@ -198,7 +198,7 @@ public final class FilesFolder {
   /** The exception to throw if the disk fails. */
   public UnwritableFolderException unwritable(IOException e) {
     return new UnwritableFolderException(
-        "cannot keep files of tasks in %s: %s; see that its disk has room and may be written to"
+        "cannot keep files of tasks in %s: %s; check that its disk has space and is writable"
             .formatted(path, e.getMessage()),
         e);
   }

@@ -121,7 +121,7 @@ public record KeptOptions(Path directory, Map<String, List<String>> options) {
   }
 
   /**
-   * When the run in a folder was submitted.
+   * The time at which the run in a folder was submitted.
    *
    * @throws IOException if that cannot be read
    */

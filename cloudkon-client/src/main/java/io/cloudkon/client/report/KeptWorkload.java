@@ -37,7 +37,7 @@ public final class KeptWorkload {
     Path file = place(folder);
     if (Files.exists(file) && !isOfFormerRun(file, folder)) {
       throw new UsageException(
-          "%s is not of a former run, and would be replaced; name another folder with --out DIR"
+          "%s does not belong to an earlier run and would be replaced; name another folder with --out DIR"
               .formatted(file));
     }
   }

@@ -68,7 +68,7 @@ public final class ResultsReader {
             return bytes; // was never written to disk
           }
           throw new CloudKonException(
-              "%s: line %d is no result; restore the file, or submit the run again"
+              "%s: line %d is not a result; restore the file, or submit the run again"
                   .formatted(path, number));
         }
         to.accept(line);

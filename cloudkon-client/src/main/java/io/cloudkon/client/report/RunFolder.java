@@ -91,7 +91,7 @@ public final class RunFolder {
     }
     if (!Files.isDirectory(place) || !Files.isWritable(place)) {
       throw new UsageException(
-          "cannot make the output folder %s: %s is not a folder that may be written to; name another with --out DIR"
+          "cannot create the output folder %s: %s is not a writable folder; name another with --out DIR"
               .formatted(path, place));
     }
   }
@@ -132,7 +132,7 @@ public final class RunFolder {
     return JournalReader.header(path.resolve(JOURNAL))
         .orElseThrow(() ->
             new UsageException(
-                "cannot resume from %s: its journal has no beginning, or is of another version; nothing of the run was sent, submit it again"
+                "cannot resume from %s: its journal has no header or is from another version; none of the run's tasks were sent, so submit it again"
                     .formatted(path)));
   }
 
@@ -183,7 +183,7 @@ public final class RunFolder {
         AppendFile.syncFolder(path);
       }
       if (!Files.isWritable(path)) {
-        throw new IOException("it may not be written to");
+        throw new IOException("it is not writable");
       }
       for (String file : OURS) {
         Files.deleteIfExists(path.resolve(file));
@@ -281,7 +281,7 @@ public final class RunFolder {
     return headerIn(path)
         .filter(header -> !header.digest().isEmpty() && !header.queue().equals(Names.LOCAL))
         .map(header ->
-            "; run '%s' in it is unfinished, go on with it: %s"
+            "; run '%s' in it is unfinished; resume it with: %s"
                 .formatted(header.run(), resume(header.queue(), header.run(), path)))
         .orElse("");
   }
@@ -294,7 +294,7 @@ public final class RunFolder {
 
   private static UsageException unusable(Path path, IOException e) {
     return new UsageException(
-        "cannot make the output folder %s: %s; name another with --out DIR, or write no files with --out none"
+        "cannot create the output folder %s: %s; name another with --out DIR, or write no files with --out none"
             .formatted(path, reason(e)),
         e);
   }

@@ -51,6 +51,6 @@ public final class SentWorkload {
   public static String why(RunHeader run) {
     return isFile(run)
         ? "%s is missing, or has changed since it was sent".formatted(run.file())
-        : "the workload was in no file";
+        : "the workload was not in a file";
   }
 }

@@ -120,7 +120,7 @@ public final class ShortReport {
                 count(slots, "slot"),
                 count(report.workers().size(), "worker"));
     Double nominal = report.efficiencyNominal();
-    return nominal == null ? text : text + " (by the time asked for: " + percent(nominal) + ")";
+    return nominal == null ? text : text + " (by requested time: " + percent(nominal) + ")";
   }
 
   /** Adds the time for making files ready, if it took a noticeable share of slot time. */
@@ -153,7 +153,7 @@ public final class ShortReport {
     parts.add("%s brought back (%s)".formatted(number(files.count()), bytes(files.bytes())));
     add(parts, files.leftOut(), "left out");
     if (files.errors() > 0) {
-      parts.add("none of " + count(files.errors(), "task"));
+      parts.add("none from " + count(files.errors(), "task"));
     }
     boolean all = files.leftOut() == 0 && files.errors() == 0;
     page.line("Files", String.join(", ", parts) + (all ? "" : "; see results.jsonl"));
@@ -224,7 +224,7 @@ public final class ShortReport {
     if (report.reruns() > 0) {
       page.line(
           "Moved",
-          "%s: a worker gave %s back, or %s taken over from one that died or stalled"
+          "%s: a worker returned %s, or %s taken over from one that died or stalled"
               .formatted(
                   count(report.reruns(), "task"),
                   count(report.bundlesTakenOver(), "bundle"),
@@ -236,7 +236,7 @@ public final class ShortReport {
     if (report.duplicatesDropped() > 0) {
       page.line(
           "Duplicates",
-          "%s dropped: a message came twice, or a lease was lost"
+          "%s dropped: a message was duplicated, or a lease was lost"
               .formatted(count(report.duplicatesDropped(), "result")));
     }
   }

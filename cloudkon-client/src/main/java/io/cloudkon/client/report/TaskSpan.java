@@ -3,7 +3,7 @@ package io.cloudkon.client.report;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a run's first task was submitted and started, and when its last one finished, on the
+ * The times at which a run's first task was submitted and started and its last one finished, on the
  * client's clock. Not thread safe: {@link RunStatistics} guards it.
  */
 final class TaskSpan {

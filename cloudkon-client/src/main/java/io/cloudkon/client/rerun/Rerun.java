@@ -47,16 +47,16 @@ public record Rerun(RunHistory history, Workload workload, BitSet chosen) {
       if (!same) {
         changes.add(
             known
-                ? "%s has changed since run '%s', and is shipped as it is now"
+                ? "%s has changed since run '%s' and is shipped as it is now"
                     .formatted(now.name(), history.header().run())
-                : "%s is shipped, and was not in run '%s'"
+                : "%s is shipped, but was not in run '%s'"
                     .formatted(now.name(), history.header().run()));
       }
     }
     for (Content then : history.header().ships()) {
       if (ships.stream().noneMatch(now -> now.name().equals(then.name()))) {
         changes.add(
-            "%s was shipped in run '%s', and is not now"
+            "%s was shipped in run '%s', but is not shipped now"
                 .formatted(then.name(), history.header().run()));
       }
     }

@@ -64,7 +64,7 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
             .map(found -> counted(found, folder))
             .orElseThrow(() ->
                 new UsageException(
-                    "%s: there is no journal in it that says what was submitted; expected a run's folder"
+                    "%s: it contains no journal of what was submitted; expected a run's folder"
                         .formatted(folder)));
     if (Files.exists(folder.resolve(RerunFile.NAME))) {
       throw new UsageException(
@@ -140,7 +140,7 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
     for (Path rerun : reruns(folder()).values()) {
       if (!FolderState.hasJournal(rerun)) {
         throw new UsageException(
-            "%s has no journal: a rerun begins there just now, or died as it began; if none is at work, remove the folder"
+            "%s has no journal: a rerun is starting there, or died while it started; if none is running, remove the folder"
                 .formatted(rerun));
       }
     }
@@ -151,7 +151,7 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
     Optional<RunHeader> header = RunFolder.headerIn(folder);
     if (state == FolderState.ATTENDED) {
       throw new UsageException(
-          "%s in %s goes on; expected one that is over"
+          "%s in %s is still running; expected one that is over"
               .formatted(header.map(run -> "run '" + run.run() + "'").orElse("the run"), folder));
     }
     header
@@ -161,7 +161,7 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
               run.digest().isEmpty()
                   ? "run '%s' is not over; cancel it first: cloudkon cancel -s %s %1$s"
                       .formatted(run.run(), run.queue())
-                  : "run '%s' is not over; go on with it first: %s; or, if its cluster is gone, rerun it with --abandoned"
+                  : "run '%s' is not over; resume it first: %s; or, if its cluster is gone, rerun it with --abandoned"
                       .formatted(run.run(), RunFolder.resume(run.queue(), run.run(), folder)));
         });
   }

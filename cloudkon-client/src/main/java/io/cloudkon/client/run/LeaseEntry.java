@@ -81,12 +81,12 @@ final class LeaseEntry {
   String whyLost(Optional<RunEntry> found) {
     String run = written().run();
     if (found.isEmpty()) {
-      return "run %s is in the table of runs no more; this client ends, and leaves its results where they are"
+      return "run %s is no longer in the table of runs; this client ends and leaves its results where they are"
           .formatted(run);
     }
     return found.get().holder().equals(written().holder())
-        ? "run %s has ended by another hand; this client ends".formatted(run)
-        : "run %s is collected by another client now, %s (client %s); this one ends and has changed nothing since"
+        ? "run %s was ended by another process; this client ends".formatted(run)
+        : "run %s is now collected by another client, %s (client %s); this client ends and has changed nothing since"
             .formatted(run, found.get().host(), found.get().holder());
   }
 }

@@ -227,8 +227,8 @@ public final class ReplyQueue {
         return true;
       });
       LOG.warn(
-          "response queue {} of run {} is gone; results go to {} now, and what was under way is"
-              + " looked after",
+          "response queue {} of run {} is gone; results now go to {}, and every outstanding bundle"
+              + " is checked",
           gone,
           identity.run(),
           other);

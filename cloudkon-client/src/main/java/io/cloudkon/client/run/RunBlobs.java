@@ -99,7 +99,7 @@ public final class RunBlobs {
     try {
       store.removeAll(BlobKeys.run(run));
     } catch (CloudKonException e) {
-      LOG.warn("what run {} has in the blob store stays there: {}", run, e.getMessage());
+      LOG.warn("objects of run {} remain in the blob store: {}", run, e.getMessage());
     }
   }
 }

@@ -227,7 +227,7 @@ public final class RunLease implements AutoCloseable {
       throw why instanceof CloudKonException known
           ? known
           : new CloudKonException(
-              "the lease of run %s could not be kept; this client ends, and what was sent goes on without it"
+              "the lease of run %s could not be kept; this client ends, and the tasks that were sent continue without it"
                   .formatted(entry.written().run()),
               why);
     }

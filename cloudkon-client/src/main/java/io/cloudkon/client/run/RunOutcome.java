@@ -34,7 +34,8 @@ public final class RunOutcome {
             why instanceof RuntimeException failed
                 ? failed
                 : new CloudKonException(
-                    "the client cannot go on: %s; what was sent goes on without it".formatted(why),
+                    "the client cannot continue: %s; the tasks that were sent continue without it"
+                        .formatted(why),
                     why);
         over.signalAll();
       }

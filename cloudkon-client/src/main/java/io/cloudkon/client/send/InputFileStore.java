@@ -79,7 +79,7 @@ final class InputFileStore {
       return content;
     } catch (IOException e) {
       throw new UnreadableFileException(
-          "task '%s' needs a file that cannot be sent: %s; restore it, and go on with the run: --resume"
+          "task '%s' needs a file that cannot be sent: %s; restore it, and resume the run with --resume"
               .formatted(task.id(), e.getMessage()),
           e);
     }

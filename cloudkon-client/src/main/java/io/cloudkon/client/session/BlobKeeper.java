@@ -69,7 +69,7 @@ final class BlobKeeper implements AutoCloseable {
     } catch (CloudKonException e) {
       if (closed.getCount() > 0) {
         LOG.warn(
-            "what run {} has in the blob store can expire 15 days after it was stored: {}",
+            "objects of run {} in the blob store may expire 15 days after they were stored: {}",
             run,
             e.getMessage());
       }

@@ -75,7 +75,7 @@ final class BootWatch implements AutoCloseable {
       LOG.debug("no provisioner can be asked for: {}", e.getMessage());
     } catch (CloudKonException e) {
       // If it cannot be read, the client continues as if there were no provisioner.
-      LOG.warn("whether workers boot cannot be found out: {}", e.getMessage());
+      LOG.warn("could not find out whether workers are booting: {}", e.getMessage());
     } finally {
       account.sending().noWorkerYet(false);
     }

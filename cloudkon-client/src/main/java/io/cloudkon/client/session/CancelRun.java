@@ -99,7 +99,7 @@ public final class CancelRun {
         case LeaseWatch.Found.Free free -> {
           RunEntry now = free.seen();
           if (!discard && resultsWait(now)) {
-            return "results of finished tasks wait in queue %s; collect them with: cloudkon client -s %s --resume %s, or be rid of them with: cloudkon cancel -s %s %s --discard"
+            return "results of finished tasks are waiting in queue %s; collect them with: cloudkon client -s %s --resume %s, or discard them with: cloudkon cancel -s %s %s --discard"
                 .formatted(now.responseQueue(), cluster.name(), me.run(), cluster.name(), me.run());
           }
           Optional<Takeover.Taken> taken = takeover.take(now, me);
@@ -107,8 +107,8 @@ public final class CancelRun {
             clear(taken.get().entry());
             return now.updatedMillis() > cancelled.updatedMillis() && LeaseWatch.letGo(now)
                 ? "its client has settled it"
-                : "no client collects it, and what it had in queues and in the blob store is"
-                    + " removed";
+                : "no client collects it, and its response queue and its objects in the blob store"
+                    + " are removed";
           }
         }
       }
@@ -118,7 +118,7 @@ public final class CancelRun {
       }
       seen = changed.get();
     }
-    return "%s (client %s) has it, and settles it".formatted(seen.host(), seen.holder());
+    return "%s (client %s) holds it and settles it".formatted(seen.host(), seen.holder());
   }
 
   /** Whether removing the queue would discard finished work. */
@@ -135,7 +135,7 @@ public final class CancelRun {
     RunBlobs.remove(cluster.blobs(), mine.run());
     if (storesMayCome()) {
       say.accept(
-          "waiting %d s for the workers to notice, so that nothing of run %s stays in the blob store"
+          "waiting %d s for the workers to notice, so that no object of run %s remains in the blob store"
               .formatted(RunCleanup.NOTICE_MILLIS / 1000, mine.run()));
       pause.millis(RunCleanup.NOTICE_MILLIS);
       RunBlobs.remove(cluster.blobs(), mine.run());

@@ -24,8 +24,8 @@ public record Fairness(Optional<Priority> priority, boolean detach) {
   public void checkLocal() {
     if (priority.isPresent()) {
       throw new UsageException(
-          "--priority cannot go with -s LOCAL: no other client uses this process's slots; leave it"
-              + " out");
+          "--priority cannot be combined with -s LOCAL: no other client uses this process's slots;"
+              + " leave it out");
     }
   }
 
@@ -43,7 +43,7 @@ public record Fairness(Optional<Priority> priority, boolean detach) {
   private Priority fairly(String cluster) {
     if (detach) {
       throw new UsageException(
-          "--detach cannot go with the fair cluster '%s': a client there keeps only a little work in the queue, and the rest would not be sent; leave it out, or end fairness with: cloudkon setup -s %s --no-fair"
+          "--detach cannot be combined with the fair cluster '%s': a client there keeps only a little work in the queue, and the rest would not be sent; leave it out, or end fairness with: cloudkon setup -s %s --no-fair"
               .formatted(cluster, cluster));
     }
     return priority.orElse(Priority.NORMAL);
@@ -52,7 +52,7 @@ public record Fairness(Optional<Priority> priority, boolean detach) {
   private RunOptions alone(String cluster, RunOptions options) {
     if (priority.isPresent()) {
       throw new UsageException(
-          "--priority %s would do nothing: cluster '%s' is not fair, and its clients send everything at once; leave it out, or make the cluster fair with: cloudkon setup -s %s --fair"
+          "--priority %s would have no effect: cluster '%s' is not fair, and its clients send everything immediately; leave it out, or make the cluster fair with: cloudkon setup -s %s --fair"
               .formatted(priority.get().label(), cluster, cluster));
     }
     return options;

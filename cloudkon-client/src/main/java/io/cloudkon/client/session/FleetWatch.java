@@ -114,7 +114,7 @@ final class FleetWatch implements AutoCloseable {
     } catch (CloudKonException e) {
       // Then only workers that answer count, which matters only in a fair cluster.
       if (fair && closed.getCount() > 0) {
-        LOG.warn("how many workers live cannot be found out: {}", e.getMessage());
+        LOG.warn("could not find out how many workers are alive: {}", e.getMessage());
       }
       return false;
     }

@@ -24,7 +24,7 @@ final class HeldRun {
   /** After an interrupt or an error, few tries are made, so that the user does not wait. */
   private static final int LEAVE_TRIES = 2;
 
-  private final SessionParts setting;
+  private final SessionParts parts;
   private final RunIdentity identity;
   private final Supplier<RunAccount> account;
   private final RunLease lease;
@@ -39,23 +39,23 @@ final class HeldRun {
    * @param begunBefore whether another client may have sent something of it
    */
   HeldRun(
-      SessionParts setting,
+      SessionParts parts,
       RunIdentity identity,
       Supplier<RunAccount> account,
       RunLease lease,
       boolean begunBefore) {
-    this.setting = setting;
+    this.parts = parts;
     this.identity = identity;
     this.account = account;
     this.lease = lease;
     this.begunBefore = begunBefore;
     this.replies =
         new ReplyQueue(
-            setting.cluster(),
+            parts.cluster(),
             identity,
             lease,
-            setting.options().lease(),
-            setting.time(),
+            parts.options().lease(),
+            parts.time(),
             this::lookAtAll);
     this.blobs = blobs(Journal.none(), false);
   }
@@ -75,26 +75,26 @@ final class HeldRun {
   }
 
   private RunBlobs blobs(Journal journal, boolean used) {
-    return new RunBlobs(setting.cluster().blobs(), setting.options(), journal, used);
+    return new RunBlobs(parts.cluster().blobs(), parts.options(), journal, used);
   }
 
   /** The work on the run, with its files open. */
   RunWork work(ResultSink sink, Journal journal, Restored restored) {
     blobs = blobs(journal, restored.stored());
-    replies.opened(journal, restored.queues(setting.cluster().name()));
+    replies.opened(journal, restored.queues(parts.cluster().name()));
     account.get().collecting().waitFor(replies::quiet);
     RunContext context =
         new RunContext(
-            setting.cluster(),
-            setting.options(),
+            parts.cluster(),
+            parts.options(),
             identity,
             account.get(),
             lease,
             replies,
             blobs,
             journal,
-            setting.time());
-    return new RunWork(setting, context, sink, restored);
+            parts.time());
+    return new RunWork(parts, context, sink, restored);
   }
 
   /** The work on a run while it is held. */
@@ -130,7 +130,7 @@ final class HeldRun {
   private void leaveInHaste() throws InterruptedException {
     // The interrupted work has ended; the calls that follow must still be made.
     boolean interrupted = Thread.interrupted();
-    if (begunBefore || setting.tookTasks() || account.get().counts().tasks() > 0) {
+    if (begunBefore || parts.tookTasks() || account.get().counts().tasks() > 0) {
       lease.letGo(LEAVE_TRIES);
     } else {
       finish(LEAVE_TRIES);
@@ -149,13 +149,13 @@ final class HeldRun {
     // If a move was in progress, that is its target, which may not exist yet.
     String last = lease.queue();
     List<String> former = replies.names().stream().filter(name -> !name.equals(last)).toList();
-    RunCleanup.queues(setting.cluster().responses(), former);
+    RunCleanup.queues(parts.cluster().responses(), former);
     if (lease.end(tries)) {
-      RunCleanup.queues(setting.cluster().responses(), replies.names());
+      RunCleanup.queues(parts.cluster().responses(), replies.names());
       blobs.remove();
     } else {
       LOG.warn(
-          "run {} could not be ended in the table of runs; its queue {} stays",
+          "run {} could not be ended in the table of runs; its queue {} remains",
           identity.run(),
           last);
     }
@@ -167,16 +167,16 @@ final class HeldRun {
    */
   private void clearCancelled() throws InterruptedException {
     lease.require();
-    RunCleanup.queues(setting.cluster().responses(), replies.names());
+    RunCleanup.queues(parts.cluster().responses(), replies.names());
     blobs.remove();
     if (blobs.takesResults()) {
-      setting
-          .extras()
+      parts
+          .sessionOptions()
           .say()
           .accept(
-              "waiting %d s for the workers to notice, so that nothing of run %s stays in the blob store"
+              "waiting %d s for the workers to notice, so that no object of run %s remains in the blob store"
                   .formatted(RunCleanup.NOTICE_MILLIS / 1000, identity.run()));
-      setting.extras().pause().millis(RunCleanup.NOTICE_MILLIS);
+      parts.sessionOptions().pause().millis(RunCleanup.NOTICE_MILLIS);
       blobs.remove();
     }
     if (!lease.end(END_TRIES)) {

@@ -27,20 +27,20 @@ final class Publication {
    * @throws TransientServiceException if it is unknown whether the entry was written; if it was, it
    *     is ended again if possible
    */
-  static RunEntry publish(SessionParts setting, RunIdentity identity, Moment now)
+  static RunEntry publish(SessionParts parts, RunIdentity identity, Moment now)
       throws InterruptedException {
-    RunEntry entry = entry(setting, identity, now);
+    RunEntry entry = entry(parts, identity, now);
     boolean created;
     try {
-      created = setting.cluster().runs().create(entry);
+      created = parts.cluster().runs().create(entry);
     } catch (TransientServiceException e) {
-      withdraw(setting, entry);
+      withdraw(parts, entry);
       throw e;
     }
     if (!created) {
       throw new UsageException(
-          "run id '%s' is used already in cluster %s; choose another with --run-id, or leave it out%s"
-              .formatted(identity.run(), setting.cluster().name(), goOn(setting, identity.run())));
+          "run id '%s' is already used in cluster %s; choose another with --run-id, or leave it out%s"
+              .formatted(identity.run(), parts.cluster().name(), goOn(parts, identity.run())));
     }
     return entry;
   }
@@ -49,16 +49,16 @@ final class Publication {
    * The end of a message that says how to resume the run with this id; empty unless it is
    * unfinished.
    */
-  private static String goOn(SessionParts setting, String run) {
+  private static String goOn(SessionParts parts, String run) {
     try {
-      return setting
+      return parts
           .cluster()
           .runs()
           .read(run)
           .filter(other -> other.state() == RunEntry.State.OPEN && !other.digest().isEmpty())
           .map(other ->
-              "; that run is unfinished, go on with it where its files lie: "
-                  + RunFolder.resume(setting.cluster().name(), run, RunFolder.ofRun(run)))
+              "; that run is unfinished; resume it in the directory of its folder: "
+                  + RunFolder.resume(parts.cluster().name(), run, RunFolder.ofRun(run)))
           .orElse("");
     } catch (TransientServiceException e) {
       // The id is refused in any case.
@@ -67,22 +67,22 @@ final class Publication {
   }
 
   /** Ends the run again: it has no journal, so nobody could resume it. */
-  private static void withdraw(SessionParts setting, RunEntry entry) throws InterruptedException {
+  private static void withdraw(SessionParts parts, RunEntry entry) throws InterruptedException {
     for (int i = 0; i < WITHDRAWALS; i++) {
-      long now = setting.time().serviceMillis();
+      long now = parts.time().serviceMillis();
       RunEntry ended = entry.with(RunEntry.State.ENDED, now, 0, 0, Map.of(), now);
       try {
-        boolean unused = setting.cluster().runs().update(ended);
+        boolean unused = parts.cluster().runs().update(ended);
         return;
       } catch (TransientServiceException e) {
         LOG.debug("run {} could not be withdrawn: {}", entry.run(), e.getMessage());
-        setting.extras().pause().millis(PAUSE_MILLIS);
+        parts.sessionOptions().pause().millis(PAUSE_MILLIS);
       }
     }
   }
 
-  private static RunEntry entry(SessionParts setting, RunIdentity identity, Moment now) {
-    RunOptions options = setting.options();
+  private static RunEntry entry(SessionParts parts, RunIdentity identity, Moment now) {
+    RunOptions options = parts.options();
     RunEntry entry =
         new RunEntry(
             identity.run(),
@@ -93,13 +93,13 @@ final class Publication {
             identity.client(),
             identity.host(),
             now.service() + options.lease().lease(),
-            setting.digest(),
-            Math.max(0, setting.allTasks()),
+            parts.digest(),
+            Math.max(0, parts.allTasks()),
             0,
             Map.of(),
-            Remainder.atFirst(setting.workload()).with(options.priority()),
+            Remainder.atFirst(parts.workload()).with(options.priority()),
             now.service(),
             now.service());
-    return entry.with(setting.extras().label());
+    return entry.with(parts.sessionOptions().label());
   }
 }

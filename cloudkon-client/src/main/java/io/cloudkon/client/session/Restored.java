@@ -45,7 +45,7 @@ record Restored(
     long resultBytes,
     boolean stored) {
   private static final String LOST =
-      "it had started, and it is not known how it ended (known before the run was resumed)";
+      "it had started, but it is not known how it ended (lost before the run was resumed)";
 
   /** The state of a run that begins here. */
   static Restored nothing(RunOptions options, RunIdentity identity) {
@@ -106,7 +106,7 @@ record Restored(
     // Only a run that is being settled may have results of tasks that were never sent.
     if (done.length() > state.completeness().tasks() && run.state() != RunEntry.State.CANCELLED) {
       throw new CloudKonException(
-          "the results of run %s are of more tasks than its journal knows; restore the files, or submit the run again"
+          "the results of run %s cover more tasks than its journal records; restore the files, or submit the run again"
               .formatted(run.run()));
     }
     boolean stored = restoration.stored() || !ships.isEmpty();

@@ -31,7 +31,7 @@ final class RunCleanup {
     try {
       queues.remove(queue);
     } catch (CloudKonException e) {
-      LOG.warn("queue {} stays behind: {}", queue, e.getMessage());
+      LOG.warn("queue {} could not be removed: {}", queue, e.getMessage());
     }
   }
 }

@@ -54,7 +54,7 @@ public final class RunSession {
 
   private static final Logger LOG = LoggerFactory.getLogger(RunSession.class);
 
-  private final SessionParts setting;
+  private final SessionParts parts;
   private final RunOutcome outcome = new RunOutcome();
   private final Interruptible beginning = new Interruptible(outcome);
   private volatile RunIdentity identity;
@@ -100,8 +100,8 @@ public final class RunSession {
       RunStatistics statistics,
       TimeSource time,
       LongUnaryOperator serviceToWallMicros,
-      SessionOptions extras) {
-    this.setting =
+      SessionOptions sessionOptions) {
+    this.parts =
         new SessionParts(
             WatchedPorts.of(cluster, new RefusalLog(LOG::warn)),
             options,
@@ -109,13 +109,13 @@ public final class RunSession {
             statistics,
             time,
             serviceToWallMicros,
-            extras);
+            sessionOptions);
     this.identity = identity;
     this.account = account(ResumeState.fresh(options, identity.epoch()));
   }
 
   private RunAccount account(ResumeState state) {
-    return new RunAccount(setting.options(), state, setting.time(), outcome);
+    return new RunAccount(parts.options(), state, parts.time(), outcome);
   }
 
   /** The progress of the run. */
@@ -131,7 +131,7 @@ public final class RunSession {
   /** Whether something of the run may have been sent, or will be; otherwise nobody resumes it. */
   public boolean begun() {
     return resumed
-        || setting.tookTasks()
+        || parts.tookTasks()
         || account.countsWithin(COUNT_MILLIS).map(counts -> counts.tasks() > 0).orElse(true);
   }
 
@@ -144,14 +144,19 @@ public final class RunSession {
         .countsWithin(COUNT_MILLIS)
         .map(counts ->
             outstanding(
-                counts.sent(), Math.max(setting.allTasks(), counts.tasks()), counts.finished()))
-        .orElse("what was sent goes on without this client");
+                counts.sent(), Math.max(parts.allTasks(), counts.tasks()), counts.finished()))
+        .orElse("the tasks that were sent continue without this client");
   }
 
   static String outstanding(long sent, long tasks, long finished) {
     long open = Math.max(0, sent - finished);
-    return "%,d of %s sent, %,d finished; %,d %s on without this client"
-        .formatted(sent, Wording.count(tasks, "task"), finished, open, open == 1 ? "goes" : "go");
+    return "%,d of %s sent, %,d finished; %,d %s without this client"
+        .formatted(
+            sent,
+            Wording.count(tasks, "task"),
+            finished,
+            open,
+            open == 1 ? "continues" : "continue");
   }
 
   // ---- what a user may request meanwhile
@@ -186,7 +191,7 @@ public final class RunSession {
       return false;
     }
     // Published first: if that fails, the run continues, and so does sending.
-    var unused = setting.cluster().runs().cancel(identity.run(), setting.time().serviceMillis());
+    var unused = parts.cluster().runs().cancel(identity.run(), parts.time().serviceMillis());
     stopSending();
     outcome.end(RunEnd.CANCELLED);
     beginning.interrupt();
@@ -204,19 +209,19 @@ public final class RunSession {
    * @throws CloudKonException if it cannot continue; what was sent continues without this client
    */
   public RunEnd run(RunFolder folder, String workloadName) throws InterruptedException {
-    Moment created = setting.time().now();
-    RunEntry entry = Publication.publish(setting, identity, created);
+    Moment created = parts.time().now();
+    RunEntry entry = Publication.publish(parts, identity, created);
     HeldRun held = held(entry, created, false);
     return held.untilOver(() -> {
       held.begin();
       folder.prepare();
       try (Journal journal = folder.openJournal();
-          ResultSink sink = folder.openResults().and(setting.extras().results())) {
-        Restored nothing = Restored.nothing(setting.options(), identity);
+          ResultSink sink = folder.openResults().and(parts.sessionOptions().results())) {
+        Restored nothing = Restored.nothing(parts.options(), identity);
         RunWork work = held.work(sink, journal, nothing);
         Optional<List<Content>> ships = beginning.run(() -> work.begin(workloadName));
         if (!outcome.over()) {
-          setting.extras().begun().run();
+          parts.sessionOptions().begun().run();
         }
         return work.toItsEnd(ships.orElse(List.of()), this::sending);
       }
@@ -250,17 +255,12 @@ public final class RunSession {
       try (Journal journal = folder.openJournal()) {
         Restored restored =
             Restored.read(
-                folder,
-                journal,
-                setting.options(),
-                taken.entry(),
-                setting.statistics(),
-                setting.time());
+                folder, journal, parts.options(), taken.entry(), parts.statistics(), parts.time());
         account = account(restored.state());
         restoring = false;
         try (ResultSink sink = folder.openResults(restored.resultBytes())) {
           RunWork work = held.work(sink, journal, restored);
-          if (restored.hasMoved(setting.cluster().name(), identity.responseQueue())) {
+          if (restored.hasMoved(parts.cluster().name(), identity.responseQueue())) {
             held.lookAtAll();
           }
           return work.toItsEnd(restored.ships(), this::sending);
@@ -272,30 +272,29 @@ public final class RunSession {
   private HeldRun held(RunEntry entry, Moment written, boolean begunBefore) {
     RunLease lease =
         new RunLease(
-            setting.cluster().runs(),
+            parts.cluster().runs(),
             entry,
             written,
-            setting.options().lease(),
-            setting.time(),
+            parts.options().lease(),
+            parts.time(),
             this::progress,
             outcome);
-    return new HeldRun(setting, identity, () -> account, lease, begunBefore);
+    return new HeldRun(parts, identity, () -> account, lease, begunBefore);
   }
 
   private RunLease.Progress progress() {
     Map<TaskStatus, Long> counts = new EnumMap<>(TaskStatus.class);
     for (TaskStatus status : TaskStatus.values()) {
-      long count = setting.statistics().count(status);
+      long count = parts.statistics().count(status);
       if (count > 0) {
         counts.put(status, count);
       }
     }
     boolean restoring = this.restoring;
     RunAccount.Counts reached = account.counts();
-    RemainingWork remaining =
-        account.remaining(setting.workload(), setting.statistics().taskMicros());
+    RemainingWork remaining = account.remaining(parts.workload(), parts.statistics().taskMicros());
     return new RunLease.Progress(
-        Math.max(setting.allTasks(), reached.tasks()),
+        Math.max(parts.allTasks(), reached.tasks()),
         reached.sent(),
         counts,
         restoring ? remaining.counted(false) : remaining);

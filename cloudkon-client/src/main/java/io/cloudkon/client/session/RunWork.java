@@ -23,18 +23,18 @@ import org.jspecify.annotations.Nullable;
 
 /** A client's work on a run whose lease it holds, with the run's files open. */
 final class RunWork {
-  private final SessionParts setting;
+  private final SessionParts parts;
   private final RunContext run;
   private final ResultSink sink;
   private final Restored restored;
   private final TaskLookup lookup;
 
-  RunWork(SessionParts setting, RunContext run, ResultSink sink, Restored restored) {
-    this.setting = setting;
+  RunWork(SessionParts parts, RunContext run, ResultSink sink, Restored restored) {
+    this.parts = parts;
     this.run = run;
     this.sink = sink;
     this.restored = restored;
-    this.lookup = new TaskLookup(setting.workload());
+    this.lookup = new TaskLookup(parts.workload());
   }
 
   /**
@@ -44,7 +44,7 @@ final class RunWork {
    */
   List<Content> begin(String workloadName) throws InterruptedException {
     List<Content> ships =
-        setting.extras().shipper().upload(run.blobs().shipped(), run.identity().run());
+        parts.sessionOptions().shipper().upload(run.blobs().shipped(), run.identity().run());
     run.journal().append(List.of(header(workloadName, ships)));
     return ships;
   }
@@ -58,9 +58,9 @@ final class RunWork {
         options.claim(),
         run.identity().client(),
         run.cluster().name(),
-        setting.digest(),
+        parts.digest(),
         workloadName,
-        setting.workload().grows() ? -1 : setting.allTasks(),
+        parts.workload().grows() ? -1 : parts.allTasks(),
         options.captureBytes(),
         options.timeoutMillis(),
         options.retries(),
@@ -76,15 +76,15 @@ final class RunWork {
   RunEnd toItsEnd(List<Content> ships, Consumer<Sender> sending) throws InterruptedException {
     FollowUps followUps = new FollowUps();
     Collector collector =
-        new Collector(run, sink, setting.statistics(), followUps, setting.serviceToWallMicros());
+        new Collector(run, sink, parts.statistics(), followUps, parts.serviceToWallMicros());
     collector.restore(restored.lostResults(lookup, run.time().wallMicros()));
     RunEnd end;
     try (BlobKeeper blobs = new BlobKeeper(run, restored.stored());
         collector;
         TaskReader reader = reader();
         Sender sender =
-            new Sender(run, reader, lookup, setting::allTasks, ships, () -> allSent(collector));
-        FleetWatch fleet = new FleetWatch(run, setting.workload()::kinds, setting::allTasks);
+            new Sender(run, reader, lookup, parts::allTasks, ships, () -> allSent(collector));
+        FleetWatch fleet = new FleetWatch(run, parts.workload()::kinds, parts::allTasks);
         BootWatch boots = new BootWatch(run)) {
       followUps.sender = sender;
       sending.accept(sender);
@@ -102,7 +102,7 @@ final class RunWork {
     if (end == RunEnd.CANCELLED || end == RunEnd.COMPLETE) {
       run.lease().require();
       sink.flushAndSync();
-      setting.extras().settled().run();
+      parts.sessionOptions().settled().run();
       run.journal().append(List.of(new JournalEntry.Ended()));
     }
     return end;
@@ -110,7 +110,7 @@ final class RunWork {
 
   private void allSent(Collector collector) {
     collector.allSent();
-    if (setting.extras().detach()) {
+    if (parts.sessionOptions().detach()) {
       run.account().outcome().end(RunEnd.DETACHED);
     }
   }
@@ -118,13 +118,13 @@ final class RunWork {
   /** A reader of the tasks that are in no bundle yet. */
   private TaskReader reader() {
     SentBundle last = restored.state().last();
-    return last == null ? setting.workload().read() : lookup.behind(last);
+    return last == null ? parts.workload().read() : lookup.behind(last);
   }
 
   private void settle(BitSet lost) {
     BitSet settled = (BitSet) restored.done().clone();
     settled.or(lost);
-    new Settlement(setting.workload(), run.account(), sink, setting.statistics())
+    new Settlement(parts.workload(), run.account(), sink, parts.statistics())
         .settle(settled, run.time().wallMicros());
   }
 

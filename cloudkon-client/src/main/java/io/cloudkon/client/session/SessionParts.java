@@ -24,7 +24,7 @@ record SessionParts(
     RunStatistics statistics,
     TimeSource time,
     LongUnaryOperator serviceToWallMicros,
-    SessionOptions extras) {
+    SessionOptions sessionOptions) {
 
   /** The number of tasks known so far; negative if it is unknown. */
   long allTasks() {

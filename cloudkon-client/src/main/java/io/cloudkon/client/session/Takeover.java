@@ -97,13 +97,13 @@ public final class Takeover {
   private RunEntry open(Optional<RunEntry> found, RunHeader header, String results) {
     if (found.isEmpty()) {
       throw new UsageException(
-          "cluster '%s' has no run '%s'; it was submitted to another cluster, or more than 15 days ago; if that cluster is gone, what is missing runs again by: cloudkon rerun %s --abandoned"
+          "cluster '%s' has no run '%s'; it was submitted to another cluster, or more than 15 days ago; if that cluster is gone, run the missing tasks again with: cloudkon rerun %s --abandoned"
               .formatted(cluster.name(), header.run(), results));
     }
     RunEntry run = found.get();
     if (!run.epoch().equals(header.epoch())) {
       throw new UsageException(
-          "the journal in %s is of another submission than run '%s' of cluster '%s'; name the run's folder with --out DIR"
+          "the journal in %s belongs to another submission than run '%s' of cluster '%s'; name the run's folder with --out DIR"
               .formatted(results, run.run(), cluster.name()));
     }
     if (run.state() == RunEntry.State.ENDED) {
@@ -120,7 +120,7 @@ public final class Takeover {
   private CloudKonException held(RunEntry by) {
     long ago = Math.max(0, time.serviceMillis() - by.updatedMillis()) / 1000;
     return new CloudKonException(
-        "run %s is collected by %s (client %s), which renewed its lease %d s ago; wait for it, or stop it and resume then"
+        "run %s is collected by %s (client %s), which renewed its lease %d s ago; wait for it, or stop it and then resume"
             .formatted(by.run(), by.host(), by.holder(), ago));
   }
 }

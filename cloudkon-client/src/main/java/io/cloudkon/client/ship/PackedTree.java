@@ -33,7 +33,7 @@ public record PackedTree(Path file, Content content) implements AutoCloseable {
       return new PackedTree(file, new Content(out.sha256(), out.bytes(), ""));
     } catch (DigestingFile.FullException e) {
       throw new IOException(
-          "%s: packed it is larger than %,d bytes".formatted(path, Limits.BLOB_BYTES), e);
+          "%s: it is larger than %,d bytes when packed".formatted(path, Limits.BLOB_BYTES), e);
     } finally {
       if (!whole) {
         Files.deleteIfExists(file);
@@ -78,7 +78,7 @@ public record PackedTree(Path file, Content content) implements AutoCloseable {
       throw (InterruptedException) new InterruptedException(e.getMessage()).initCause(e);
     } catch (DigestingFile.FullException e) {
       throw new UsageException(
-          "--ship %s: packed it is larger than %,d bytes; expected less: ship it in parts"
+          "--ship %s: it is larger than %,d bytes when packed; expected less: ship it in parts"
               .formatted(path, limit),
           e);
     } catch (DigestingFile.NoRoomException e) {

@@ -60,7 +60,7 @@ public final class Shipment implements AutoCloseable {
   static Shipment of(List<Path> paths, BackOff backOff) {
     if (paths.size() > Limits.SHIPS) {
       throw new UsageException(
-          "--ship is given %d times; expected at most %d: put what belongs together into one folder"
+          "--ship is given %d times; expected at most %d: put related files into one folder"
               .formatted(paths.size(), Limits.SHIPS));
     }
     Map<String, Path> byName = new LinkedHashMap<>();
@@ -68,7 +68,7 @@ public final class Shipment implements AutoCloseable {
       Path earlier = byName.putIfAbsent(checkedName(path), path);
       if (earlier != null) {
         throw new UsageException(
-            "--ship %s: has the same name as %s; expected each under a name of its own"
+            "--ship %s: has the same name as %s; expected a different name for each"
                 .formatted(path, earlier));
       }
     }
@@ -163,7 +163,7 @@ public final class Shipment implements AutoCloseable {
       try {
         Files.deleteIfExists(tree.file());
       } catch (IOException e) {
-        LOG.warn("temporary file {} stays behind: {}", tree.file(), e.getMessage());
+        LOG.warn("temporary file {} could not be removed: {}", tree.file(), e.getMessage());
       }
     }
     packed.clear();

@@ -85,7 +85,7 @@ public final class TaskInlet implements Closeable {
         var unused = blobs.list(BlobKeys.run(run));
       } catch (CloudKonException e) {
         throw new UsageException(
-            "the task needs a bucket, as it is large or has files: " + e.getMessage(), e);
+            "the task needs a bucket because it is large or has files: " + e.getMessage(), e);
       }
       bucketFound = true;
     }

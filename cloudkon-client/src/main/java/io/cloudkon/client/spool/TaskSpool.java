@@ -112,7 +112,7 @@ public final class TaskSpool implements WorkloadSource {
     try {
       AppendFile to = file;
       if (to == null || ended || abandoned) {
-        throw new CloudKonException("the run takes no more tasks: it is over, or was closed");
+        throw new CloudKonException("the run accepts no more tasks: it is over or was closed");
       }
       long offset = written;
       for (int i = 0; i < lines.size(); i++) {

@@ -48,7 +48,7 @@ public final class HpcText {
   private static String sums(HpcStatus hpc, long now) {
     long ranks = hpc.ranks().waiting() + hpc.ranks().inFlight() + hpc.ranks().delayed();
     int slots = hpc.slots(now);
-    return "HPC jobs: %s in queue, %s in hand; %s%s"
+    return "HPC jobs: %s in queue, %s held by workers; %s%s"
         .formatted(
             Say.number(hpc.jobsInQueue()),
             Say.number(hpc.jobs().inFlight()),
@@ -100,14 +100,14 @@ public final class HpcText {
   }
 
   private static void reservation(List<String> lines, Reservation reservation) {
-    lines.add("Slots are kept for job %s:".formatted(reservation.job()));
+    lines.add("Slots are reserved for job %s:".formatted(reservation.job()));
     lines.add("  " + held(reservation));
   }
 
   /** How many slots of a reservation are held, and by whom. */
   public static String held(Reservation reservation) {
     if (reservation.admitted()) {
-      return "it is admitted, and its gang of %d fills".formatted(reservation.ranks());
+      return "it is admitted, and its gang of %d is filling".formatted(reservation.ranks());
     }
     String of = "%d of %d are held".formatted(reservation.heldInAll(), reservation.ranks());
     Map<String, Integer> by = new TreeMap<>(reservation.held());

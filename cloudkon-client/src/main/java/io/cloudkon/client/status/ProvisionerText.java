@@ -65,25 +65,25 @@ public final class ProvisionerText {
   }
 
   private static String gone(ProvisionerEntry entry, long now) {
-    return "Provisioner %s ended without a word %s ago: no workers are launched unless another one takes over"
+    return "Provisioner %s stopped responding %s ago: no workers are launched unless another one takes over"
         .formatted(entry.host(), Say.span(now - entry.leaseEnd()));
   }
 
-  /** Text such as {@code 2 workers boot since 40 s}; empty if none does. */
+  /** Text such as {@code 2 workers have been booting for 40 s}; empty if none boots. */
   static Optional<String> booting(ProvisionerEntry.Fleet fleet, long now) {
     return fleet.booting() == 0
         ? Optional.empty()
         : Optional.of(
-            "%s %s since %s"
+            "%s %s been booting for %s"
                 .formatted(
                     Say.count(fleet.booting(), "worker"),
-                    fleet.booting() == 1 ? "boots" : "boot",
+                    fleet.booting() == 1 ? "has" : "have",
                     Say.span(now - fleet.bootingSince())));
   }
 
   /**
-   * The text that follows "No worker lives;" for a user whose tasks wait: how many workers boot, or
-   * else why none does, or how to start one if no provisioner launches any.
+   * The text that follows "No worker is alive;" for a user whose tasks wait: how many workers boot,
+   * or else why none does, or how to start one if no provisioner launches any.
    *
    * @param kinds the kinds of the work; empty if unknown
    * @param job whether it is an HPC job
@@ -108,8 +108,8 @@ public final class ProvisionerText {
 
   private static String waits(ProvisionerEntry entry, ProvisionerEntry.Fleet fleet) {
     return fleet.reason().isBlank()
-        ? "the provisioner (%s) launches some as it finds work".formatted(entry.host())
-        : "the provisioner (%s) says: %s".formatted(entry.host(), fleet.reason());
+        ? "the provisioner (%s) launches workers when it finds work".formatted(entry.host())
+        : "the provisioner (%s) reports: %s".formatted(entry.host(), fleet.reason());
   }
 
   /**
@@ -129,7 +129,7 @@ public final class ProvisionerText {
                       quiet(entry, status.atMillis()),
                       Say.count(fleet.wanted(), "worker"),
                       Say.number(workers),
-                      workers == 1 ? "lives" : "live",
+                      workers == 1 ? "is alive" : "are alive",
                       booting(fleet, status.atMillis()).map(boot -> "; " + boot).orElse(""),
                       fleet.reason().isBlank() ? "" : ": " + fleet.reason()));
         })

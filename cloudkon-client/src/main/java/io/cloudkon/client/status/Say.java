@@ -21,11 +21,9 @@ public final class Say {
     return "%s %s%s".formatted(number(count), what, count == 1 ? "" : "s");
   }
 
-  /** {@code , 2 of them make files ready}; empty if none does. */
+  /** {@code , 2 of them preparing files}; empty if none does. */
   public static String staging(int slots) {
-    return slots == 0
-        ? ""
-        : ", %s of them %s files ready".formatted(number(slots), slots == 1 ? "makes" : "make");
+    return slots == 0 ? "" : ", %s of them preparing files".formatted(number(slots));
   }
 
   /** A constant's name in lower case. */

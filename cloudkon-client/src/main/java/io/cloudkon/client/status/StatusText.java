@@ -43,7 +43,7 @@ public final class StatusText {
   static List<String> head(ClusterStatus status) {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "Cluster %s: %s waiting, %s in work"
+        "Cluster %s: %s waiting, %s in progress"
             .formatted(
                 status.cluster(),
                 Say.count(status.queue().waiting() + status.queue().delayed(), "bundle"),
@@ -87,11 +87,11 @@ public final class StatusText {
     }
     if (status.silentWorkers() > 0) {
       lines.add(
-          "%s ended without a word: what %s had in hand %s"
+          "%s stopped responding: the bundles that %s held %s"
               .formatted(
                   Say.count(status.silentWorkers(), "worker"),
                   status.silentWorkers() == 1 ? "it" : "they",
-                  status.workers().isEmpty() ? "waits for another worker" : "runs elsewhere"));
+                  status.workers().isEmpty() ? "wait for another worker" : "run elsewhere"));
     }
     return lines;
   }
@@ -117,13 +117,14 @@ public final class StatusText {
         .map(entry ->
             // The provisioner's own lines say why none boots.
             ProvisionerText.booting(entry.fleet(), status.atMillis())
-                .map(boot -> "No worker lives; " + boot)
-                .orElse("No worker lives."))
+                .map(boot -> "No worker is alive; " + boot)
+                .orElse("No worker is alive."))
         .orElseGet(() ->
-            "No worker lives. Start one with: cloudkon worker -s %s".formatted(status.cluster()));
+            "No worker is alive. Start one with: cloudkon worker -s %s"
+                .formatted(status.cluster()));
   }
 
-  /** The worker's line, and others if it is sick, makes files ready or its machine is to leave. */
+  /** The worker's line, and others if it is sick, prepares files or has a notice. */
   private static List<String> worker(WorkerEntry worker, long now) {
     String line = numbers(worker, now);
     String type = worker.origin().type();
@@ -133,18 +134,18 @@ public final class StatusText {
     }
     List<String> lines = new ArrayList<>(List.of(line));
     if (!worker.sickness().isEmpty()) {
-      lines.add("  it can start nothing: " + worker.sickness());
+      lines.add("  it cannot start any task: " + worker.sickness());
     }
     if (worker.staging() > 0) {
       lines.add(
-          "  %d of its busy slots %s files ready (shipped ones: %s)"
+          "  %d of its busy slots %s files (shipped files are %s)"
               .formatted(
                   worker.staging(),
-                  worker.staging() == 1 ? "makes" : "make",
+                  worker.staging() == 1 ? "prepares" : "prepare",
                   worker.shippedFiles()));
     }
     if (!worker.notice().isEmpty()) {
-      lines.add("  its machine is to leave: " + worker.notice());
+      lines.add("  its machine may be shut down soon: " + worker.notice());
     }
     return lines;
   }
@@ -197,7 +198,7 @@ public final class StatusText {
     }
     String pace = progress.pace();
     if (!pace.isEmpty()) {
-      lines.add("  " + (progress.about() ? pace + ", as workers say" : pace));
+      lines.add("  " + (progress.about() ? pace + ", according to its workers" : pace));
     }
     String more = inWords(status, run, standing);
     if (!more.isEmpty()) {
@@ -215,9 +216,9 @@ public final class StatusText {
       case COLLECTED -> "collected by " + run.host();
       case DETACHED -> "its client has left it; collect with: " + resume;
       case GONE ->
-          "its client died, or was cut off, %s ago; resume with: %s"
+          "its client died or lost its connection %s ago; resume with: %s"
               .formatted(Say.span(status.atMillis() - run.leaseEnd()), resume);
-      case CANCELLED -> run.finished() < run.tasks() ? "its tasks are not started any more" : "";
+      case CANCELLED -> run.finished() < run.tasks() ? "its tasks are no longer started" : "";
       case ENDED -> "";
     };
   }

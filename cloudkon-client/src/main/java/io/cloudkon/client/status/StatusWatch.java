@@ -141,6 +141,6 @@ public final class StatusWatch {
       return "";
     }
     return "NO ANSWER for %s%s"
-        .formatted(Say.span(silent), problem.isEmpty() ? "; asking on" : ": " + problem);
+        .formatted(Say.span(silent), problem.isEmpty() ? "; trying again" : ": " + problem);
   }
 }

@@ -22,7 +22,7 @@ record ListedValues(List<String> values) implements ValueSource {
     }
     if (values.stream().allMatch(ListedValues::isUnmatched)) {
       throw new UsageException(
-          "::: %s: no file matches; to give it to the tasks as it is, send it through :::: FILE or standard input"
+          "::: %s: no file matches; to pass it to the tasks unchanged, use :::: FILE or standard input"
               .formatted(values.getFirst()));
     }
   }

@@ -76,7 +76,7 @@ record Placeholder(int source, Form form) {
     int source = Integer.parseInt(written.group(2));
     if (source < 1 || source > sources) {
       throw new UsageException(
-          "%s names source %d, and there %s; expected {1}%s"
+          "%s names source %d, but there %s; expected {1}%s"
               .formatted(
                   written.group(),
                   source,

@@ -65,7 +65,8 @@ record ReadValues(String name, Opener opener, boolean nul) implements ValueSourc
           default -> String.valueOf(e.getMessage());
         };
     return new UsageException(
-        "%s: cannot be read: %s; expected a file with a value a line".formatted(name, reason), e);
+        "%s: cannot be read: %s; expected a file with one value per line".formatted(name, reason),
+        e);
   }
 
   private final class Reader implements Cursor {

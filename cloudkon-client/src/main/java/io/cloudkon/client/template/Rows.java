@@ -103,7 +103,7 @@ final class Rows implements Closeable {
 
     private UsageException uneven() {
       return new UsageException(
-          "%s: linked, and not equally many values; expected a value of each for every task"
+          "%s: linked, but with different numbers of values; expected one value of each for every task"
               .formatted(names()));
     }
 

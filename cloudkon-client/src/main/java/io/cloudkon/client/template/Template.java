@@ -41,11 +41,11 @@ final class Template {
     if (command.isEmpty() || command.getFirst().isEmpty()) {
       throw new UsageException(
           "missing command; expected: cloudkon run [OPTIONS] -- COMMAND [{}] ::: VALUES; a file"
-              + " with a command a line is a workload: cloudkon client -w FILE");
+              + " with one command per line is a workload: cloudkon client -w FILE");
     }
     if (!shell && command.size() == 1 && isLine(command.getFirst())) {
       throw new UsageException(
-          "'%s' is a single word with spaces, not a program; give its words without the quotes, or all of it to a shell with --shell"
+          "'%s' is a single word with spaces, not a program; give its words without the quotes, or pass all of it to a shell with --shell"
               .formatted(command.getFirst()));
     }
     List<Word> words = new ArrayList<>();

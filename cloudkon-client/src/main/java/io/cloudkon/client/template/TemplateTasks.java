@@ -86,7 +86,7 @@ public final class TemplateTasks {
   private static void checkText(String word) {
     if (word.indexOf('\uFFFD') >= 0) {
       throw new UsageException(
-          "'%s' is not valid UTF-8; expected names in UTF-8, and a locale that has it, such as LC_ALL=C.UTF-8"
+          "'%s' is not valid UTF-8; expected names in UTF-8, and a locale that supports it, such as LC_ALL=C.UTF-8"
               .formatted(word));
     }
   }
@@ -151,7 +151,7 @@ public final class TemplateTasks {
       }
       if (words.isEmpty()) {
         throw new UsageException(
-            "no files after %s; expected a file with a value a line, or - for standard input"
+            "no files after %s; expected a file with one value per line, or - for standard input"
                 .formatted(marker.written));
       }
       boolean linked = marker.linked;
@@ -167,7 +167,7 @@ public final class TemplateTasks {
         groups.add(new ArrayList<>(List.of(source)));
       } else if (groups.isEmpty()) {
         throw new UsageException(
-            "%s is linked, and there is no source before it".formatted(source.name()));
+            "%s is linked, but there is no source before it".formatted(source.name()));
       } else {
         groups.getLast().add(source);
       }

@@ -23,9 +23,9 @@ final class BadLineException extends Exception {
   /** A line that is too long for the available memory. */
   static BadLineException lackOfMemory() {
     return new BadLineException(
-        "the line needs more memory than this client may take, %,d MiB"
+        "the line needs more memory than this client may use, %,d MiB"
             .formatted(Runtime.getRuntime().maxMemory() >> 20),
-        "expected less, or more memory: about eight times the line, by JAVA_OPTS=-Xmx2g",
+        "expected less, or more memory: about eight times the line, with JAVA_OPTS=-Xmx2g",
         true);
   }
 

@@ -106,7 +106,7 @@ final class DurationParser {
             && bytes[from] == '-'
             && (isDigit(bytes[from + 1]) || bytes[from + 1] == '.')
         ? negative(what, quoted)
-        : new BadLineException(what + " " + quoted + " is no duration", EXPECTED);
+        : new BadLineException(what + " " + quoted + " is not a duration", EXPECTED);
   }
 
   private static BadLineException negative(String what, String quoted) {

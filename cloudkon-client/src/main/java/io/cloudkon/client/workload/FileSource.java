@@ -103,7 +103,7 @@ final class FileSource implements WorkloadSource {
     return new CloudKonException(
         name
             + ": the workload changed after it was checked; expected it to stay as it is until the"
-            + " run ends: start again with a copy that nobody writes to",
+            + " run ends: start again with a copy that does not change",
         cause);
   }
 

@@ -112,7 +112,7 @@ final class FirstPass implements Pass {
 
   static BadLineException tooManyRanks(int ranks, int slots) {
     return new BadLineException(
-        "the job has %,d ranks, and this process %s"
+        "the job has %,d ranks, but this process has %s"
             .formatted(ranks, slots == 1 ? "1 slot" : "%,d slots".formatted(slots)),
         "expected at most as many, or more slots: -t " + ranks);
   }
@@ -130,7 +130,7 @@ final class FirstPass implements Pass {
   public void end(long bytes) {
     if (tasks == 0 && !source.checked()) {
       throw new UsageException(
-          source.name() + ": holds no task at all; expected at least one line, such as sleep 100");
+          source.name() + ": contains no task; expected at least one line, such as sleep 100");
     }
     ids.end(format);
     String hex = HexFormat.of().formatHex(digest.digest());

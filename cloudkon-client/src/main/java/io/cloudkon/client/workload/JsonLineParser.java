@@ -69,8 +69,8 @@ final class JsonLineParser implements LineParser {
     }
     if (bytes[start] != '{') {
       throw new BadLineException(
-          Excerpt.quote(bytes, start, to) + " is no JSON object",
-          "expected one object a line, such as {\"id\": \"a\", \"sleep\": 100}");
+          Excerpt.quote(bytes, start, to) + " is not a JSON object",
+          "expected one object per line, such as {\"id\": \"a\", \"sleep\": 100}");
     }
     int end = LineParser.trimEnd(bytes, start, to);
     try {
@@ -101,7 +101,7 @@ final class JsonLineParser implements LineParser {
       throw new BadLineException(
           Excerpt.quote(bytes, LineParser.skipBlanks(bytes, rest, end), end)
               + " follows the JSON object",
-          "expected one object a line and nothing else");
+          "expected one object per line and nothing else");
     }
   }
 
@@ -110,6 +110,6 @@ final class JsonLineParser implements LineParser {
     String why = Excerpt.cut(e.getOriginalMessage(), 160);
     return new BadLineException(
         "not valid JSON near byte " + column + " of the object: " + Printable.line(why),
-        "expected one object a line, such as {\"id\": \"a\", \"sleep\": 100}");
+        "expected one object per line, such as {\"id\": \"a\", \"sleep\": 100}");
   }
 }

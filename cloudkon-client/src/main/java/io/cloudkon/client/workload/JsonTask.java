@@ -112,7 +112,7 @@ final class JsonTask {
         || (id.length() > MAX_ID_BYTES / 3 && id.getBytes(UTF_8).length > MAX_ID_BYTES)) {
       throw new BadLineException(
           id.isEmpty() ? "the id is empty" : "the id " + Excerpt.quote(id) + " is too long",
-          "expected 1 to " + MAX_ID_BYTES + " bytes, or no id: the line number then serves");
+          "expected 1 to " + MAX_ID_BYTES + " bytes, or no id: the line number is then the id");
     }
     return id;
   }
@@ -164,7 +164,7 @@ final class JsonTask {
             : DurationParser.parse("timeout", values.currentString("timeout", expected));
     if (millis == 0) {
       throw new BadLineException(
-          "the timeout is 0", "expected more than 0, or no timeout at all: there is then no limit");
+          "the timeout is 0", "expected more than 0; leave the timeout out for no limit");
     }
     return millis;
   }
@@ -236,7 +236,7 @@ final class JsonTask {
     }
     if (draft.hasFiles() && draft.startsElsewhere()) {
       throw new BadLineException(
-          "\"dir\" is absolute, and files lie in a fresh directory of the task's own",
+          "\"dir\" is absolute, but files are in a fresh directory of the task's own",
           "expected a folder in it, or no dir");
     }
   }

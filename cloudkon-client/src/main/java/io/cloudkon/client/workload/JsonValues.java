@@ -26,7 +26,7 @@ final class JsonValues {
     // The parser would wait for more input, but the line is complete.
     if (token == null || token == JsonToken.NOT_AVAILABLE) {
       throw new BadLineException(
-          "the JSON object does not end on its line", "expected one whole object a line");
+          "the JSON object does not end on its line", "expected one whole object per line");
     }
     return token;
   }

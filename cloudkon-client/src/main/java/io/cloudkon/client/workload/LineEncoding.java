@@ -31,7 +31,7 @@ final class LineEncoding {
       result = decoder.decode(in, drain, true);
     } while (result.isOverflow());
     if (result.isError()) {
-      throw binary("bytes that are no UTF-8");
+      throw binary("bytes that are not UTF-8");
     }
   }
 

@@ -24,7 +24,7 @@ final class OwnFileNames {
     if (files.size() > Limits.TASK_FILES) {
       throw new BadLineException(
           "\"files\" names %,d files".formatted(files.size()),
-          "expected at most %d; a folder of more is shipped: --ship".formatted(Limits.TASK_FILES));
+          "expected at most %d; send more as a folder with --ship".formatted(Limits.TASK_FILES));
     }
     Set<String> seen = new HashSet<>();
     int bytes = 0;
@@ -40,7 +40,7 @@ final class OwnFileNames {
     if (bytes > Limits.TASK_FILES_BYTES) {
       throw new BadLineException(
           "the names in \"files\" have %,d bytes".formatted(bytes),
-          "expected at most %,d; a folder is shipped: --ship".formatted(Limits.TASK_FILES_BYTES));
+          "expected at most %,d; send a folder with --ship".formatted(Limits.TASK_FILES_BYTES));
     }
   }
 

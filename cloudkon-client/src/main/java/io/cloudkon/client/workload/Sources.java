@@ -42,7 +42,7 @@ final class Sources {
           ? new FileSource(name, path, attributes)
           : new SpoolSource(name, new FileInputStream(path.toFile()), true);
     } catch (InvalidPathException e) {
-      throw refused(name, "is no file name: " + Printable.line(e.getReason()), e);
+      throw refused(name, "is not a file name: " + Printable.line(e.getReason()), e);
     } catch (IOException e) {
       throw refused(name, reason(e), e);
     }

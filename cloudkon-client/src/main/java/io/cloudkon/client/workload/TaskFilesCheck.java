@@ -27,7 +27,7 @@ public record TaskFilesCheck(Path directory, Set<String> shipped, boolean collec
     boolean brings = collects && command && draft.collect == null;
     if (brings && draft.startsElsewhere()) {
       throw new BadLineException(
-          "\"dir\" is absolute, and --collect takes files from a fresh directory of the task's own",
+          "\"dir\" is absolute, but --collect takes files from a fresh directory of the task's own",
           "expected a folder in it, or no dir");
     }
     check(draft.files);
@@ -39,9 +39,9 @@ public record TaskFilesCheck(Path directory, Set<String> shipped, boolean collec
       String first = slash < 0 ? file : file.substring(0, slash);
       if (shipped.contains(first)) {
         throw new BadLineException(
-            "its file %s has the name of what --ship sends, %s"
+            "its file %s conflicts with %s, which --ship sends"
                 .formatted(Excerpt.quote(file), Printable.line(first)),
-            "expected it under a name of its own, or only shipped");
+            "expected it under another name, or only shipped");
       }
       String fault = fault(directory.resolve(FileNames.path(file)));
       if (!fault.isEmpty()) {
@@ -54,11 +54,11 @@ public record TaskFilesCheck(Path directory, Set<String> shipped, boolean collec
 
   private static String fault(Path file) {
     if (Files.isRegularFile(file)) {
-      return Files.isReadable(file) ? "" : "may not be read";
+      return Files.isReadable(file) ? "" : "is not readable";
     }
     if (!Files.exists(file)) {
       return "does not exist";
     }
-    return Files.isDirectory(file) ? "is a folder, which --ship can send" : "is no file";
+    return Files.isDirectory(file) ? "is a folder, which --ship can send" : "is not a file";
   }
 }

@@ -149,7 +149,7 @@ public final class TaskLine {
       return UTF_8.newDecoder().decode(ByteBuffer.wrap(stdin)).toString();
     } catch (CharacterCodingException e) {
       throw unwritable(
-          task, "its standard input, %,d bytes, is no text in UTF-8".formatted(stdin.length));
+          task, "its standard input, %,d bytes, is not UTF-8 text".formatted(stdin.length));
     }
   }
 
@@ -163,7 +163,7 @@ public final class TaskLine {
     try {
       boolean read = new JsonLineParser().parse(bytes, 0, bytes.length, draft);
       if (!read || !same(draft.task(task.ordinal(), 1), task)) {
-        throw unwritable(task, "a workload has no words for it");
+        throw unwritable(task, "it cannot be expressed in a workload");
       }
     } catch (BadLineException e) {
       throw unwritable(task, String.valueOf(e.getMessage()));

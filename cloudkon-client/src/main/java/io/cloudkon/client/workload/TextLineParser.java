@@ -83,7 +83,7 @@ final class TextLineParser implements LineParser {
     if (is(bytes, start, end, HPC) || is(bytes, start, end, MPI)) {
       throw new BadLineException(
           "hpc " + draft.ranks + " of an HPC job: " + Excerpt.quote(bytes, start, to),
-          EXPECTED_TASK + " behind the number of ranks");
+          EXPECTED_TASK + " after the number of ranks");
     }
     if (!task(bytes, start, end, to, draft)) {
       throw unknown(bytes, start, end, to, TASKS, EXPECTED_TASK);
@@ -116,7 +116,7 @@ final class TextLineParser implements LineParser {
     draft.ranks = Ranks.parse(bytes, start, end);
     if (draft.ranks == 0) {
       throw new BadLineException(
-          word + " " + Excerpt.quote(bytes, start, end) + " is no number of ranks",
+          word + " " + Excerpt.quote(bytes, start, end) + " is not a number of ranks",
           "expected " + Ranks.EXPECTED + ", such as " + example);
     }
     return LineParser.skipBlanks(bytes, end, to);
@@ -127,7 +127,7 @@ final class TextLineParser implements LineParser {
     if (rest < to) {
       throw new BadLineException(
           "noop takes no arguments, but " + Excerpt.quote(bytes, rest, to) + " follows",
-          "expected nothing behind noop");
+          "expected nothing after noop");
     }
     draft.kind = Work.Kind.NOOP;
   }

@@ -117,7 +117,7 @@ class FinishedRunTest {
     List<String> lines = Files.readAllLines(results);
     assertThat(written(AnswerFormat.JSONL, true, "index", ""))
         .isEqualTo(lines.get(0).replace("2.500000", "2.5") + "\n" + lines.get(3) + "\n");
-    assertThat(said).containsExactly("no commands: there is no journal that says what was sent");
+    assertThat(said).containsExactly("no commands: no journal records what was sent");
     assertThat(written(AnswerFormat.JSONL, false, "index", "task,seconds,exitCode"))
         .startsWith("{\"task\":\"a\",\"seconds\":1,\"exitCode\":0}\n")
         .endsWith("{\"task\":\"d\"}\n");
@@ -139,7 +139,7 @@ class FinishedRunTest {
             "--status gone: there is no such status; expected one of SUCCEEDED");
     assertThatThrownBy(() -> FinishedRun.of(folder + "/other"))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("neither a folder with results nor a run that has its folder here");
+        .hasMessageContaining("neither a folder with results nor a run whose folder is here");
   }
 
   @Test

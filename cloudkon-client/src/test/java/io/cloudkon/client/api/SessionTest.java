@@ -373,7 +373,7 @@ class SessionTest {
       assertThat(session.cancel()).isTrue();
       assertThatThrownBy(() -> session.submit(SessionTask.noop()))
           .isInstanceOf(CloudKonException.class)
-          .hasMessageContaining("was cancelled; it takes no more tasks");
+          .hasMessageContaining("was cancelled; it accepts no more tasks");
     }
     assertThat(futures)
         .allSatisfy(f -> assertThat(f.join().status()).isEqualTo(TaskStatus.CANCELLED));
@@ -390,7 +390,7 @@ class SessionTest {
             assertThatThrownBy(() -> session.submit(SessionTask.noop()))
                 .isInstanceOf(CloudKonException.class)
                 .hasMessage(
-                    "session %s was closed; it takes no more tasks, connect another one"
+                    "session %s was closed; it accepts no more tasks, so connect another one"
                         .formatted(session.run())));
     assertThat(closed).isNotDone();
     worker();
@@ -424,7 +424,7 @@ class SessionTest {
                 .cause()
                 .isInstanceOf(CloudKonException.class)
                 .hasMessageContaining(
-                    "left open; go on with the run by: cloudkon client -s Q --resume"));
+                    "left open; resume the run with: cloudkon client -s Q --resume"));
     assertThat(state(session)).isEqualTo(RunEntry.State.OPEN);
     assertThat(released).hasValue(1);
     session.close();
@@ -513,15 +513,15 @@ class SessionTest {
     assertThatThrownBy(open::join)
         .cause()
         .isInstanceOf(CloudKonException.class)
-        .hasMessageContaining("is collected by another client now, their host")
+        .hasMessageContaining("is now collected by another client, their host")
         .hasMessageContaining("1 task of session");
     assertThatThrownBy(() -> session.submit(SessionTask.noop()))
         .isInstanceOf(CloudKonException.class)
-        .hasMessageContaining("cannot go on: ")
-        .hasMessageContaining("is collected by another client now");
+        .hasMessageContaining("cannot continue: ")
+        .hasMessageContaining("is now collected by another client");
     assertThatThrownBy(session::close)
         .isInstanceOf(CloudKonException.class)
-        .hasMessageContaining("is collected by another client now");
+        .hasMessageContaining("is now collected by another client");
     session.close(); // has said it
   }
 
@@ -558,7 +558,7 @@ class SessionTest {
     try (Session first = session(one)) {
       assertThatThrownBy(() -> session(one.folder(temp.resolve("two"))))
           .isInstanceOf(UsageException.class)
-          .hasMessageContaining("run id 'twice' is used already in cluster Q");
+          .hasMessageContaining("run id 'twice' is already used in cluster Q");
       assertThat(first.open()).isZero();
     }
   }
@@ -569,7 +569,7 @@ class SessionTest {
     assertThatThrownBy(() -> SessionConfig.cluster("Q-hpc")).isInstanceOf(UsageException.class);
     assertThatThrownBy(() -> Session.connect(SessionConfig.cluster(QUEUE).handlers(temp)))
         .isInstanceOf(UsageException.class)
-        .hasMessageStartingWith("handlers go with a local session;");
+        .hasMessageStartingWith("handlers work only with a local session;");
     assertThatThrownBy(() -> SessionTask.line("noop").id("a"))
         .hasMessage("a task made from a line cannot be changed; expected the line to say 'id'");
   }

@@ -73,7 +73,9 @@ class ClientOptionsTest {
     RunNumbers numbers = numbers("--claim", "task", "--consistency", "at-least-once");
     assertThatThrownBy(() -> numbers.options("r"))
         .isInstanceOf(UsageException.class)
-        .hasMessage("--claim task cannot go with --consistency at-least-once: there is no claim");
+        .hasMessage(
+            "--claim task cannot be combined with --consistency at-least-once, which has no"
+                + " claims");
   }
 
   @Test
@@ -82,7 +84,7 @@ class ClientOptionsTest {
     assertThatThrownBy(() -> parsed("--claim", "once").check(false, false))
         .isInstanceOf(UsageException.class)
         .hasMessage(
-            "--claim once goes with --preset original only, for comparison; expected bundle or"
+            "--claim once works only with --preset original, for comparison; expected bundle or"
                 + " task");
     SubmitOptions withoutPreset = parsed("--claim", "once", "--consistency", "at-most-once");
     assertThatThrownBy(() -> withoutPreset.check(false, false)).isInstanceOf(UsageException.class);
@@ -95,8 +97,8 @@ class ClientOptionsTest {
     assertThatThrownBy(() -> numbers.options("r"))
         .isInstanceOf(UsageException.class)
         .hasMessage(
-            "--claim once cannot go with --consistency exactly-once: no task's end is written"
-                + " there");
+            "--claim once cannot be combined with --consistency exactly-once: it does not record"
+                + " that a task has ended");
   }
 
   @Test

@@ -71,9 +71,9 @@ class FairnessTest {
     assertThatThrownBy(() -> asked(Priority.NORMAL).in(cluster, OPTIONS))
         .isInstanceOf(UsageException.class)
         .hasMessage(
-            "--priority normal would do nothing: cluster 'Q' is not fair, and its clients send"
-                + " everything at once; leave it out, or make the cluster fair with: cloudkon setup"
-                + " -s Q --fair");
+            "--priority normal would have no effect: cluster 'Q' is not fair, and its clients send"
+                + " everything immediately; leave it out, or make the cluster fair with: cloudkon"
+                + " setup -s Q --fair");
   }
 
   @Test
@@ -83,16 +83,16 @@ class FairnessTest {
     assertThatThrownBy(() -> new Fairness(Optional.empty(), true).in(cluster, OPTIONS))
         .isInstanceOf(UsageException.class)
         .hasMessage(
-            "--detach cannot go with the fair cluster 'Q': a client there keeps only a little work"
-                + " in the queue, and the rest would not be sent; leave it out, or end fairness"
-                + " with: cloudkon setup -s Q --no-fair");
+            "--detach cannot be combined with the fair cluster 'Q': a client there keeps only a"
+                + " little work in the queue, and the rest would not be sent; leave it out, or end"
+                + " fairness with: cloudkon setup -s Q --no-fair");
   }
 
   @Test
   void priority_under_local_is_refused() {
     assertThatThrownBy(asked(Priority.LOW)::checkLocal)
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("--priority cannot go with -s LOCAL");
+        .hasMessageContaining("--priority cannot be combined with -s LOCAL");
     assertThatCode(new Fairness(Optional.empty(), true)::checkLocal).doesNotThrowAnyException();
   }
 
@@ -109,12 +109,12 @@ class FairnessTest {
     assertThat(SetupCommand.share(cluster.decisions(), true))
         .isEqualTo(
             "fair: each client keeps at most 2 s of the fleet's work in the queue"
-                + " (--priority); clients that are at work go on as they began");
+                + " (--priority); running clients keep the previous setting");
     assertThat(cluster.decisions().settings().fair()).isTrue();
     assertThat(SetupCommand.share(cluster.decisions(), null))
         .isEqualTo(SetupCommand.share(cluster.decisions(), true))
         .startsWith("fair")
-        .doesNotContain("go on as they began");
+        .doesNotContain("keep the previous setting");
     assertThat(SetupCommand.share(cluster.decisions(), false)).startsWith("not fair");
     assertThat(cluster.decisions().settings().fair()).isFalse();
   }

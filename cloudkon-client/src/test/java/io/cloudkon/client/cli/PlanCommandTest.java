@@ -45,7 +45,7 @@ class PlanCommandTest {
     String[] options = {"--workers", "1,20", "--duration", "java=2ms..20ms", "--goal", "2s"};
     String text = plan(options);
     assertThat(text).isEqualTo(plan(options));
-    assertThat(text).contains("500 tasks", "WORKERS", "The smallest fleet that is done within");
+    assertThat(text).contains("500 tasks", "WORKERS", "The smallest fleet that finishes within");
 
     String[] asJson = List.of(options).toArray(new String[options.length + 1]);
     asJson[options.length] = "--json";

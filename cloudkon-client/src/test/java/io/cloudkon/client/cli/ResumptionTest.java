@@ -125,7 +125,7 @@ class ResumptionTest {
                 Optional.empty(),
                 Optional.empty(),
                 option::equals),
-        option + " cannot go with --resume",
+        option + " cannot be combined with --resume",
         "keeps what it was submitted with");
   }
 
@@ -140,7 +140,7 @@ class ResumptionTest {
   void folder_without_journal_or_with_an_empty_one_is_refused() throws Exception {
     refused(() -> of("Q", "r", Optional.empty()), "there is no journal in it");
     Files.createFile(folder.resolve("journal"));
-    refused(() -> of("Q", "r", Optional.empty()), "nothing of the run was sent");
+    refused(() -> of("Q", "r", Optional.empty()), "none of the run's tasks were sent");
   }
 
   @Test
@@ -160,7 +160,7 @@ class ResumptionTest {
         () ->
             Resumption.of(
                 "Q", "r", Optional.of("none"), Optional.empty(), Optional.empty(), option -> false),
-        "--out none cannot go with --resume");
+        "--out none cannot be combined with --resume");
   }
 
   @Test

@@ -47,8 +47,8 @@ class WorkerHintTest {
     assertThat(look())
         .contains(
             new Hint(
-                "no worker lives; the tasks wait. Start one with: cloudkon worker -s Q",
-                "no worker lives; the tasks wait. Start one with: cloudkon worker -s Q"));
+                "no worker is alive; the tasks are waiting. Start one with: cloudkon worker -s Q",
+                "no worker is alive; the tasks are waiting. Start one with: cloudkon worker -s Q"));
   }
 
   @Test
@@ -57,7 +57,9 @@ class WorkerHintTest {
 
     assertThat(look())
         .contains(
-            new Hint("no worker lives; the tasks wait: 2 workers boot since 40 s", "they boot"));
+            new Hint(
+                "no worker is alive; the tasks are waiting: 2 workers have been booting for 40 s",
+                "they boot"));
   }
 
   @Test
@@ -66,8 +68,8 @@ class WorkerHintTest {
 
     assertThat(look().orElseThrow().line())
         .isEqualTo(
-            "no worker lives; the tasks wait: the provisioner (box, process 9) says: two launches"
-                + " were in vain; the next is in 40 s");
+            "no worker is alive; the tasks are waiting: the provisioner (box, process 9) reports:"
+                + " two launches were in vain; the next is in 40 s");
   }
 
   @Test
@@ -98,7 +100,7 @@ class WorkerHintTest {
       hint.look();
       hint.look();
       assertThat(said).hasSize(1);
-      assertThat(said.getFirst()).startsWith("no worker lives; the tasks wait.");
+      assertThat(said.getFirst()).startsWith("no worker is alive; the tasks are waiting.");
 
       done.set(18);
       hint.look();

@@ -205,7 +205,7 @@ class RedriveTest {
       assertThat(redrive.refused())
           .singleElement()
           .asString()
-          .contains("stays", "holds no tasks that can be read", "cloudkon dead show -s Q");
+          .contains("is kept", "holds no tasks that can be read", "cloudkon dead show -s Q");
       assertThat(redrive.summary()).isEqualTo("1 task of 1 dead letter");
       assertThat(letters.visible()).isEqualTo(1);
     }
@@ -226,7 +226,7 @@ class RedriveTest {
       assertThat(redrive.refused())
           .singleElement()
           .asString()
-          .contains("task 'big' of run r1", "gone with its run");
+          .contains("task 'big' of run r1", "removed with the run");
       assertThat(workload()).extracting(Task::id).containsExactly("c");
       assertThat(letters.visible()).isEqualTo(1);
     }
@@ -259,7 +259,9 @@ class RedriveTest {
       assertThat(redrive.refused())
           .singleElement()
           .asString()
-          .contains("task 'a' of run r1 needs what that run shipped: name it with --ship, as data");
+          .contains(
+              "task 'a' of run r1 needs files that the run shipped: name them with --ship, as"
+                  + " data");
     }
     assertThat(folder).isEmptyDirectory();
     assertThat(letters.visible()).isEqualTo(1);

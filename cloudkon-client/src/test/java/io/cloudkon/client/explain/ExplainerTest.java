@@ -164,7 +164,8 @@ class ExplainerTest {
 
   @Test
   void task_behind_the_last_bundle_is_not_sent() throws Exception {
-    assertThat(explain("r1/e")).contains("number 5 of 6", "It is not sent yet: 4 tasks before it");
+    assertThat(explain("r1/e"))
+        .contains("number 5 of 6", "It is not sent yet: the bundles so far contain 4 tasks");
   }
 
   @Test
@@ -198,8 +199,8 @@ class ExplainerTest {
     assertThat(explain("r2/b"))
         .contains(
             "in bundle r2/e/1, an HPC job of 3 ranks.",
-            "Worker w7 has received it. It needs 3 slots at once",
-            "all live workers that take HPC jobs have 2 slots");
+            "Worker w7 has received it. It needs 3 slots at the same time",
+            "the live workers that take HPC jobs have 2 slots in total");
 
     claim("r2/e/1", "w7");
     ledger.removeWaiting("r2/e/1", "w7");
@@ -230,7 +231,7 @@ class ExplainerTest {
     claim("r1/e/1/0", "w8");
 
     assertThat(explain("r1/d"))
-        .contains("handed on to the child bundle r1/e/1/0", "Worker w8 has claimed its bundle");
+        .contains("handed on to child bundle r1/e/1/0", "Worker w8 has claimed its bundle");
     assertThat(explain("r1/c")).contains("Worker w7 has claimed its bundle");
   }
 
@@ -278,7 +279,7 @@ class ExplainerTest {
 
     assertThatThrownBy(() -> explain("nonsense"))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("'nonsense' is no run of cluster Q")
+        .hasMessageContaining("'nonsense' is not a run of cluster Q")
         .hasMessageContaining("cloudkon status -s Q");
   }
 
@@ -287,7 +288,7 @@ class ExplainerTest {
     create("r2", State.OPEN);
 
     assertThat(explain("r2/c"))
-        .contains("Task c cannot be looked for", "cloudkon-r2", "--out DIR", "Run r2 is open");
+        .contains("Task c cannot be looked up", "cloudkon-r2", "--out DIR", "Run r2 is open");
   }
 
   @Test
@@ -306,7 +307,7 @@ class ExplainerTest {
 
     assertThatThrownBy(() -> explain("r2/c", Optional.of(other)))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("are those of run r1, not of r2");
+        .hasMessageContaining("belong to run r1, not to run r2");
     assertThatThrownBy(() -> explain("r1/c", Optional.of(here)))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("no journal");

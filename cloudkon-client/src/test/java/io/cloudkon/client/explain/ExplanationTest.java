@@ -157,14 +157,14 @@ class ExplanationTest {
             "ended",
             facts(ENDED, EMPTY, NONE),
             null,
-            "Run r1 has ended: 100 tasks, 100 sent, 100 finished, 2 of them not successfully.",
+            "Run r1 has ended: 100 tasks, 100 sent, 100 finished, 2 of them unsuccessfully.",
             "Every task has its final result"),
         new Case(
             "cancelled, its client settles it",
             facts(CANCELLED, EMPTY, BUSY),
             null,
             "Run r1 is cancelled",
-            "no worker starts its tasks any more",
+            "workers no longer start its tasks",
             "(host, process 7) reports the outstanding tasks"),
         new Case(
             "cancelled, and nobody settles it",
@@ -175,17 +175,17 @@ class ExplanationTest {
                 "held back in a fair cluster",
                 facts(FAIR, WAITING, BUSY),
                 null,
-                "40 tasks are not sent yet: its client holds tasks back, as cluster Q is fair")
+                "40 tasks are not sent yet: its client holds tasks back because cluster Q is fair")
             .hides("is sending"),
         new Case(
             "sending, every slot busy",
             facts(OPEN, WAITING, BUSY),
             null,
-            "Its client collects it: host, process 7.",
+            "Its client (host, process 7) is collecting its results.",
             "40 tasks are not sent yet: its client is sending.",
-            "20 tasks are sent, and their results not collected.",
-            "7 bundles of all runs wait in the queue, and every one of 8 slots on 2 workers is"
-                + " busy"),
+            "20 tasks are sent, but their results have not been collected.",
+            "Across all runs, 7 bundles are waiting in the queue, and no slot is free (8 slots on 2"
+                + " workers)"),
         new Case(
             "one of each",
             facts(
@@ -193,117 +193,124 @@ class ExplanationTest {
                 new QueueDepth(1, 0, 0),
                 List.of(worker("w1", "worker", 3, 0))),
             null,
-            "1 task is sent, and its result not collected.",
-            "1 bundle of all runs waits in the queue, and 1 of 4 slots on 1 worker is free"),
+            "1 task is sent, but its result has not been collected.",
+            "Across all runs, 1 bundle is waiting in the queue, and 1 of 4 slots on 1 worker is"
+                + " free"),
         new Case(
                 "workers boot",
                 launching(facts(ALL_SENT, WAITING, NONE), provisioner(2, "3 are wanted")),
                 null,
-                "No worker lives; 2 workers boot since 40 s.")
+                "No worker is alive; 2 workers have been booting for 40 s.")
             .hides("start one"),
         new Case(
                 "the provisioner launches none, and says why",
                 launching(facts(ALL_SENT, WAITING, NONE), provisioner(0, "4 workers are the most")),
                 null,
-                "No worker lives; the provisioner (box, process 9) says: 4 workers are the most.")
+                "No worker is alive; the provisioner (box, process 9) reports: 4 workers are the"
+                    + " most.")
             .hides("start one"),
         new Case(
             "more workers boot",
             launching(facts(ALL_SENT, WAITING, BUSY), provisioner(2, "60 tasks of 5 s wait")),
             null,
-            "every one of 8 slots on 2 workers is busy",
-            "The provisioner (box, process 9) wants 3 workers, and 2 live; 2 workers boot since 40"
-                + " s: 60 tasks of 5 s wait."),
+            "no slot is free (8 slots on 2 workers)",
+            "The provisioner (box, process 9) wants 3 workers, and 2 are alive; 2 workers have been"
+                + " booting for 40 s: 60 tasks of 5 s wait."),
         new Case(
             "slots are free",
             facts(ALL_SENT, WAITING, FREE),
             null,
-            "7 bundles of all runs wait in the queue, and 3 of 8 slots on 2 workers are free",
+            "Across all runs, 7 bundles are waiting in the queue, and 3 of 8 slots on 2 workers are"
+                + " free",
             "--allow"),
         new Case(
             "everything is with the workers",
             facts(ALL_SENT, IN_WORK, BUSY),
             null,
-            "60 tasks are sent, and their results not collected.",
-            "No bundle waits in the queue: 3 are in work, 8 of 8 slots busy on 2 workers."),
+            "60 tasks are sent, but their results have not been collected.",
+            "No bundle is waiting in the queue: 3 are in progress, 8 of 8 slots busy on 2"
+                + " workers."),
         new Case(
             "in flight, and nobody busy",
             died(ALL_SENT, IN_WORK, IDLE),
             null,
-            "No slot is busy: bundles whose worker died come back",
-            "1 worker ended without a word: what it had in hand is taken over by others"),
+            "No slot is busy: bundles whose worker died return",
+            "1 worker stopped responding: when the leases expire, other workers take over the"
+                + " bundles that it held."),
         new Case(
                 "left, all has run, and no worker",
                 facts(LEFT, EMPTY, NONE),
                 null,
-                "No bundle is left in the queue: their results wait in queue",
-                "to be collected with: cloudkon client -s Q --resume r1")
-            .hides("No worker lives"),
+                "No bundle is left in the queue: the results are waiting in queue",
+                "Collect them with: cloudkon client -s Q --resume r1")
+            .hides("No worker is alive"),
         new Case(
             "no worker",
             facts(ALL_SENT, WAITING, NONE),
             null,
-            "No worker lives; start one with: cloudkon worker -s Q, or"),
+            "No worker is alive; start one with: cloudkon worker -s Q, or"),
         new Case(
             "every worker died",
             died(ALL_SENT, WAITING, NONE),
             null,
-            "No worker lives: 1 worker ended without a word; start one with"),
+            "No worker is alive: 1 worker stopped responding; start one with"),
         new Case(
             "every worker drains",
             facts(ALL_SENT, WAITING, DRAINING),
             null,
-            "All of 1 live worker drain and take nothing more"),
+            "All live workers (1) are draining and take no more work"),
         new Case(
             "only sick workers",
             facts(ALL_SENT, WAITING, SICK),
             null,
-            "1 of 1 live worker can start nothing",
+            "1 of 1 live worker cannot start any task",
             "its temporary file system cannot be written: No space left on device (w1)"),
         new Case(
             "client gone",
             facts(GONE, WAITING, BUSY),
             null,
             "Its client (host, process 7) is gone",
-            "3 s ago. Resume it with: cloudkon client -s Q --resume r1",
-            "40 tasks are not sent, as far as is known, and will be when it is resumed."),
+            "3 s ago. Resume the run with: cloudkon client -s Q --resume r1",
+            "40 tasks are not sent, as far as is known; resuming the run sends the rest."),
         new Case(
             "detached",
             facts(LEFT, IN_WORK, BUSY),
             null,
             "Run r1 is detached",
-            "Its client has left it; what was sent goes on. Collect it with: cloudkon client -s Q"),
+            "Its client has left it; the tasks that were sent continue. Collect their results with:"
+                + " cloudkon client -s Q"),
         new Case(
             "results wait to be collected",
             facts(run("r1", State.OPEN, NOW - 5_000, 100, 100, 40), EMPTY, BUSY),
             null,
-            "their results wait in queue Q-response-c to be collected"),
+            "the results are waiting in queue Q-response-c. Collect them"),
         new Case(
             "results are being collected",
             facts(ALL_SENT, EMPTY, BUSY),
             null,
-            "its client takes their results from queue Q-response-c now"),
+            "its client is collecting the results from queue Q-response-c"),
         new Case(
             "all finished and not ended",
             facts(run("r1", State.OPEN, NOW + 5_000, 100, 100, 100), EMPTY, BUSY),
             null,
-            "Every task has finished; what is left is to end it."),
+            "Every task has finished, but the run has not been ended yet."),
         new Case(
             "nothing sent yet",
             facts(run("r1", State.OPEN, NOW + 5_000, 0, 0, 0), EMPTY, BUSY),
             null,
-            "Nothing is sent yet: its client is about to."),
+            "Nothing has been sent yet: its client is about to start sending."),
         new Case(
             "dead letters",
             dead(ALL_SENT, 4, 5),
             null,
-            "There is 1 dead letter of it with 2 tasks, which failed for good: cloudkon dead"
-                + " list -s Q"),
+            "The run has 1 dead letter with 2 tasks that failed permanently. List dead letters"
+                + " with: cloudkon dead list -s Q"),
         new Case(
             "dead letter that cannot be read",
             dead(ALL_SENT),
             null,
-            "There is 1 dead letter of it, which cannot be read: cloudkon dead list -s Q"));
+            "The run has 1 dead letter, which cannot be read. List dead letters with: cloudkon dead"
+                + " list -s Q"));
   }
 
   // ---- tasks
@@ -381,7 +388,7 @@ class ExplanationTest {
             "ended without its line",
             facts(ENDED, EMPTY, BUSY),
             task(null, null),
-            "Its run has ended, yet results.jsonl in this folder has no line for it."),
+            "Its run has ended, but results.jsonl in this folder has no line for it."),
         new Case(
             "cancelled",
             facts(CANCELLED, EMPTY, BUSY),
@@ -392,13 +399,13 @@ class ExplanationTest {
             "held back in a fair cluster",
             facts(FAIR, WAITING, BUSY),
             task(null, null),
-            "The run's client (host, process 7) holds tasks back, as cluster Q is fair, and sends"
-                + " more as others finish."),
+            "The run's client (host, process 7) holds tasks back because cluster Q is fair, and"
+                + " sends more as others finish."),
         new Case(
             "not sent yet",
             facts(OPEN, WAITING, BUSY),
             task(null, null),
-            "It is not sent yet: 60 tasks before it are in bundles so far. The run's client"),
+            "It is not sent yet: the bundles so far contain 60 tasks before it. The run's client"),
         new Case(
             "not sent, client gone",
             facts(GONE, WAITING, BUSY),
@@ -415,7 +422,8 @@ class ExplanationTest {
             "perhaps sent, client gone",
             facts(GONE, WAITING, BUSY),
             task(null, unconfirmed),
-            "nothing says that the queue has accepted it; it is sent again, under the same id",
+            "it is not known whether the queue accepted the bundle. To send it again, with the same"
+                + " id, resume the run with: ",
             "--resume r1"),
         new Case(
             "in the queue",
@@ -423,40 +431,40 @@ class ExplanationTest {
             task(null, bundled(null)),
             "in bundle r1/e/4 of 10 tasks.",
             "No worker has claimed it",
-            "7 bundles of all runs wait in the queue"),
+            "Across all runs, 7 bundles are waiting in the queue"),
         new Case(
             "in the queue, and no worker",
             facts(ALL_SENT, WAITING, NONE),
             task(null, bundled(null)),
-            "No worker lives; start one with: cloudkon worker -s Q, or"),
+            "No worker is alive; start one with: cloudkon worker -s Q, or"),
         new Case(
             "at least once",
             facts(AT_LEAST, WAITING, BUSY),
             task(null, bundled(null)),
             "keeps no claims (at-least-once)",
-            "7 bundles of all runs wait"),
+            "Across all runs, 7 bundles are waiting"),
         new Case(
             "claimed",
             facts(ALL_SENT, IN_WORK, BUSY),
             task(null, bundled(leased(live, 1, -1))),
             "Worker w1 on box has claimed its bundle: attempt 1, lease until ",
-            "It runs there, or waits for a slot. The worker lives, 4 of 4 slots busy."),
+            "It is running there or waiting for a slot. The worker is alive, 4 of 4 slots busy."),
         new Case(
             "claimed by a worker that writes no entry",
             facts(ALL_SENT, IN_WORK, NONE),
             task(null, bundled(leased(live, 1, -1))),
             "Worker w1 has claimed its bundle",
-            "It runs there, or waits for a slot."),
+            "It is running there or waiting for a slot."),
         new Case(
             "started",
             facts(AT_MOST, IN_WORK, BUSY),
             task(null, bundled(leased(live, 1, 1))),
-            "It has started. The worker lives"),
+            "It has started. The worker is alive"),
         new Case(
             "not started where starts are recorded",
             facts(AT_MOST, IN_WORK, BUSY),
             task(null, bundled(leased(live, 1, 0))),
-            "It has not started: it waits for a slot of that worker."),
+            "It has not started: it is waiting for a slot on that worker."),
         new Case(
             "its worker is silent",
             new RunSnapshot(
@@ -476,39 +484,40 @@ class ExplanationTest {
             facts(ALL_SENT, IN_WORK, List.of(worker("w2", 1, 0))),
             task(null, bundled(leased(over, 1, -1))),
             "did not renew the lease",
-            "it died, or is cut off.",
-            "The next worker to receive the bundle, within seconds, takes it over."),
+            "the worker died or lost its connection.",
+            "Within seconds, the next worker to receive the bundle takes it over."),
         new Case(
             "its worker died, and nobody is there to take over",
             facts(ALL_SENT, IN_WORK, NONE),
             task(null, bundled(leased(over, 1, -1))),
-            "No worker lives",
-            "the next one takes the bundle over."),
+            "No worker is alive",
+            "the next worker takes the bundle over."),
         new Case(
             "its worker died when it had started, at most once",
             facts(AT_MOST, IN_WORK, BUSY),
             task(null, bundled(leased(over, 1, 1))),
-            "reports it LOST, as it had started"),
+            "reports it as LOST because it had started"),
         new Case(
             "five workers died of it",
             facts(ALL_SENT, IN_WORK, BUSY),
             task(null, bundled(leased(over, 5, 1))),
-            "reports it FAILED, unless that worker lives and says so first: it was tried 5 times"),
+            "reports it as FAILED after 5 attempts, unless the previous worker first reports that"
+                + " it is alive"),
         new Case(
             "third attempt",
             facts(ALL_SENT, IN_WORK, BUSY),
             task(null, bundled(leased(live, 3, 0))),
             "It has not started",
-            "2 workers died with this bundle, so its tasks run one by one"),
+            "2 workers died while running this bundle, so its tasks run one at a time"),
         new Case(
                 "fifth attempt after four outages",
                 facts(ALL_SENT, IN_WORK, BUSY),
                 task(null, bundled(survived(leased(live, 5, -1), 1, 2, 3, 4))),
                 "attempt 5",
-                "It runs there, or waits for a slot.",
-                "4 attempts of it ended as a worker froze or was cut off, and lived: no deaths;"
-                    + " after 20 attempts in all it is FAILED.")
-            .hides("one by one"),
+                "It is running there or waiting for a slot.",
+                "4 attempts ended because a worker froze or lost its connection but survived, which"
+                    + " does not count as a death; after 20 attempts in total it is FAILED.")
+            .hides("one at a time"),
         new Case(
             "eighteenth attempt in all",
             facts(ALL_SENT, IN_WORK, BUSY),
@@ -516,26 +525,27 @@ class ExplanationTest {
                 null,
                 bundled(survived(leased(live, 18, 0), IntStream.rangeClosed(1, 17).toArray()))),
             "It has not started",
-            "It was tried 18 times, so its tasks run one by one"),
+            "The bundle was tried 18 times, so its tasks run one at a time"),
         new Case(
             "the last attempt in all",
             facts(ALL_SENT, IN_WORK, BUSY),
             task(
                 null,
                 bundled(survived(leased(over, 20, 1), IntStream.rangeClosed(1, 19).toArray()))),
-            "reports it FAILED, unless that worker lives and says so first: it was tried 20 times"),
+            "reports it as FAILED after 20 attempts, unless the previous worker first reports that"
+                + " it is alive"),
         new Case(
                 "second attempt",
                 facts(ALL_SENT, IN_WORK, BUSY),
                 task(null, bundled(leased(live, 2, -1))),
                 "attempt 2")
-            .hides("one by one"),
+            .hides("one at a time"),
         new Case(
             "released",
             facts(ALL_SENT, WAITING, BUSY),
             task(null, bundled(claim(ClaimState.RELEASED, over, 1, -1, -1))),
-            "Worker w1 gave its bundle back, as it drained",
-            "7 bundles of all runs wait"),
+            "Worker w1 drained and returned the bundle to the queue",
+            "Across all runs, 7 bundles are waiting"),
         new Case(
             "losing",
             facts(AT_MOST, IN_WORK, BUSY),
@@ -551,13 +561,13 @@ class ExplanationTest {
             "finished, and nobody collects",
             facts(GONE, EMPTY, BUSY),
             task(null, bundled(claim(ClaimState.LEASED, live, 1, -1, 1))),
-            "sent its result to queue Q-response-c; no client collects it. Resume its run with:"
+            "sent its result to queue Q-response-c; no client collects it. Resume the run with:"
                 + " cloudkon"),
         new Case(
             "done without a record",
             facts(ALL_SENT, EMPTY, BUSY),
             task(null, bundled(claim(ClaimState.DONE, live, 1, -1, -1))),
-            "it becomes LOST, unless a result still comes"),
+            "it becomes LOST unless a result still arrives"),
         new Case(
             "handed to a child that waits",
             facts(ALL_SENT, WAITING, BUSY),
@@ -570,7 +580,7 @@ class ExplanationTest {
                         new Holder("r1/e/4", 1, true, leased(live, 1, -1)),
                         new Holder("r1/e/4/0", 0, true, null)),
                     0)),
-            "It was handed on to the child bundle r1/e/4/0.",
+            "It was handed on to child bundle r1/e/4/0.",
             "No worker has claimed it"),
         new Case(
             "handed to a child that was not sent",
@@ -584,8 +594,8 @@ class ExplanationTest {
                         new Holder("r1/e/4", 1, true, leased(over, 1, -1)),
                         new Holder("r1/e/4/0", 0, false, null)),
                     0)),
-            "That bundle may not be sent yet",
-            "No worker lives"),
+            "That bundle might not be sent yet",
+            "No worker is alive"),
         new Case(
             "in a dead letter",
             dead(ALL_SENT, 41),

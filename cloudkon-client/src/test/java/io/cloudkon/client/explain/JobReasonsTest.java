@@ -95,8 +95,8 @@ class JobReasonsTest {
     assertThat(job(FREE, null))
         .contains(
             "in bundle r1/e/4, an HPC job of 6 ranks.",
-            "No worker says that it has it: it waits in queue Q-hpc",
-            "1 job of all runs waits in queue Q-hpc, 2 in hand;")
+            "No worker reports that it has it: it is waiting in queue Q-hpc",
+            "Across all runs, 1 job is waiting in queue Q-hpc, and workers hold 2;")
         .doesNotContain("look-ahead", "at-least-once");
   }
 
@@ -116,11 +116,11 @@ class JobReasonsTest {
 
     assertThat(job(nobody, null))
         .contains(
-            "Nobody has received it",
+            "No worker has received it",
             "No live worker takes HPC jobs (worker --roles); start one that does with:"
                 + " cloudkon worker -s Q.");
     assertThat(job(facts(SENT, List.of(), nobody), null, 6))
-        .contains("No worker lives; start one with: cloudkon worker -s Q, or");
+        .contains("No worker is alive; start one with: cloudkon worker -s Q, or");
   }
 
   @Test
@@ -141,26 +141,28 @@ class JobReasonsTest {
 
     assertThat(job(hpc, null))
         .contains(
-            "Worker w2 has received it. It needs 6 slots at once, and has waited for them since ",
-            ", for 25 s.",
-            "5 of 8 slots are in no gang; the job lacks 1 more.",
+            "Worker w2 has received it. It needs 6 slots at the same time and has been waiting"
+                + " since ",
+            " (25 s).",
+            "5 of 8 slots are in no gang; the job needs 1 more.",
             "Slots by worker: w1 4, w2 4.",
-            "Gangs: 1a2b3c4d has 3 (manager w1, first job r2/e/9).",
-            "If it still waits in 35 s, and nobody has waited longer, slots that fall free are kept"
-                + " for it: patience is 60 s (worker --gang-patience).");
+            "Slots by gang: 1a2b3c4d 3 (manager w1, first job r2/e/9).",
+            "If it is still waiting after another 35 s and no job has waited longer, slots that"
+                + " become free are reserved for it: the patience is 60 s (worker"
+                + " --gang-patience).");
   }
 
   @Test
   void slots_that_tasks_run_on_are_enough_and_not_free() {
     assertThat(job(hpc(8, List.of(), List.of(waiting(JOB, 6, 25_000)), null), null))
-        .contains("8 of 8 slots are in no gang: enough, unless tasks run on them.")
-        .doesNotContain("Gangs:");
+        .contains("8 of 8 slots are in no gang: enough, unless tasks are running on them.")
+        .doesNotContain("Slots by gang:");
   }
 
   @Test
   void patience_that_is_over_says_so() {
     assertThat(job(hpc(5, List.of(), List.of(waiting(JOB, 6, 61_000)), null), null))
-        .contains("Patience, 60 s by default, is over");
+        .contains("The patience (60 s by default) is over");
   }
 
   @Test
@@ -168,8 +170,8 @@ class JobReasonsTest {
     HpcStatus hpc = hpc(5, List.of(), List.of(waiting(JOB, 6, 61_000)), reservation(JOB, 6, 2, 1));
 
     assertThat(job(hpc, null))
-        .contains("Slots that fall free are kept for it: 3 of 6 are held: 2 by w1, 1 by w2.")
-        .doesNotContain("promised");
+        .contains("Slots that become free are reserved for it: 3 of 6 are held: 2 by w1, 1 by w2.")
+        .doesNotContain("reserved for job");
   }
 
   @Test
@@ -179,9 +181,9 @@ class JobReasonsTest {
 
     assertThat(job(hpc, null))
         .contains(
-            "7 of 8 slots are in no gang, 4 of them promised to job r2/e/9; the job lacks 3 more.",
-            "Slots that fall free are kept for job r2/e/9, then for who has waited longest: 0 of 4"
-                + " are held.");
+            "7 of 8 slots are in no gang, 4 of them reserved for job r2/e/9; the job needs 3 more.",
+            "Slots that become free are reserved for job r2/e/9, then for the job that has waited"
+                + " longest: 0 of 4 are held.");
   }
 
   @Test
@@ -191,16 +193,17 @@ class JobReasonsTest {
 
     assertThat(job(facts(SENT, WORKERS, hpc(1, List.of(), waits, other)), null, 2))
         .contains(
-            "1 of 8 slots is in no gang and is promised to job r2/e/9; the job lacks 2 more.",
-            "Slots that fall free are kept for job r2/e/9, then for who has waited longest");
+            "1 of 8 slots is in no gang and is reserved for job r2/e/9; the job needs 2 more.",
+            "Slots that become free are reserved for job r2/e/9, then for the job that has waited"
+                + " longest");
     assertThat(job(facts(SENT, WORKERS, hpc(3, List.of(), waits, other)), null, 2))
         .contains(
-            "3 of 8 slots are in no gang, all of them promised to job r2/e/9; the job lacks 2"
+            "3 of 8 slots are in no gang, all of them reserved for job r2/e/9; the job needs 2"
                 + " more.");
     assertThat(job(facts(SENT, WORKERS, hpc(0, List.of(), waits, other)), null, 2))
-        .contains("0 of 8 slots are in no gang; the job lacks 2 more.");
+        .contains("0 of 8 slots are in no gang; the job needs 2 more.");
     assertThat(job(facts(SENT, WORKERS, hpc(6, List.of(), waits, other)), null, 2))
-        .contains("6 of 8 slots are in no gang, 4 of them promised to job r2/e/9: enough, unless");
+        .contains("6 of 8 slots are in no gang, 4 of them reserved for job r2/e/9: enough, unless");
   }
 
   @Test
@@ -215,12 +218,12 @@ class JobReasonsTest {
     RunSnapshot launching = launching(facts, provisioner(2, ""));
 
     assertThat(job(launching(facts(SENT, List.of(), HpcStatus.NONE), provisioner(2, "")), null, 8))
-        .contains("No live worker takes HPC jobs; 2 workers boot since 40 s.")
+        .contains("No live worker takes HPC jobs; 2 workers have been booting for 40 s.")
         .doesNotContain("start one");
     assertThat(job(launching, null, 12))
         .contains(
-            "have 8 slots, and with what the provisioner may launch there are at most 8 slots:"
-                + " unless its worker");
+            "have 8 slots in total, or at most 8 slots with the workers that the provisioner may"
+                + " launch: unless its worker");
     ProvisionerStatus larger =
         provisioner(
             new ProvisionerEntry.Settings("process", 0, 8, 2, WorkerTakes.ALL),
@@ -228,7 +231,7 @@ class JobReasonsTest {
             "",
             NOW + 10_000);
     assertThat(job(launching(facts, larger), null, 12))
-        .contains("have 8 slots; 2 workers boot since 40 s.")
+        .contains("have 8 slots in total; 2 workers have been booting for 40 s.")
         .doesNotContain("FAILED");
   }
 
@@ -251,9 +254,9 @@ class JobReasonsTest {
 
     assertThat(job(facts(SENT, WORKERS, hpc), null, 12))
         .contains(
-            "It has 12 ranks, and all live workers that take HPC jobs have 8 slots: unless its"
-                + " worker was started with --max-ranks of 12 or more, it becomes FAILED when live"
-                + " workers have had fewer slots than that for about 20 s.")
+            "It has 12 ranks, but the live workers that take HPC jobs have 8 slots in total: unless"
+                + " its worker was started with --max-ranks 12 or more, it becomes FAILED after"
+                + " live workers have had too few slots for about 20 s.")
         .doesNotContain("atience");
   }
 
@@ -266,8 +269,8 @@ class JobReasonsTest {
     assertThat(job(offered(2, hpc), claim(ClaimState.LEASED, NOW + 10_000, 1, false)))
         .contains(
             "Worker w1 manages it: attempt 1, lease until ",
-            "Gang 1a2b3c4d was made for it: its 6 ranks fill, or run.",
-            "2 ranks of all gangs look for a slot in queue Q-ranks",
+            "Gang 1a2b3c4d was formed for it: it has 6 ranks and is filling or running.",
+            "Across all gangs, 2 ranks are waiting in queue Q-ranks for a slot",
             "Workers that serve gangs: w1 (3 of 4 slots busy), w2 (4 of 4 slots busy).");
   }
 
@@ -277,8 +280,8 @@ class JobReasonsTest {
 
     assertThat(job(hpc, claim(ClaimState.LEASED, NOW + 10_000, 1, false)))
         .contains(
-            "on gang 1a2b3c4d of that worker, which stands since job r1/e/3",
-            "No rank looks for a slot in queue Q-ranks: its gang is full or about to be");
+            "on gang 1a2b3c4d of that worker, which was formed for job r1/e/3",
+            "No rank is waiting in queue Q-ranks for a slot: its gang is full or about to be");
   }
 
   @Test
@@ -304,7 +307,9 @@ class JobReasonsTest {
     HpcStatus hpc = hpc(2, List.of(), List.of(waiting(JOB, 6, 5_000)), null);
 
     assertThat(job(hpc, claim(ClaimState.LEASED, NOW + 10_000, 1, false)))
-        .contains("It was tried, and is to be tried again.", "It needs 6 slots at once");
+        .contains(
+            "It was tried before and is waiting to be tried again.",
+            "It needs 6 slots at the same time");
   }
 
   // ---- deaths
@@ -312,23 +317,23 @@ class JobReasonsTest {
   @Test
   void attempts_that_ended_with_a_worker_are_counted() {
     assertThat(job(FREE, claim(ClaimState.RELEASED, NOW - 5_000, 2, false)))
-        .contains("2 attempts of it ended as a worker died; after 5 such it is FAILED")
+        .contains("2 attempts ended because a worker died; after 5 such attempts it is FAILED")
         .doesNotContain("drained");
     assertThat(job(FREE, claim(ClaimState.LEASED, NOW + 5_000, 1, false)))
-        .doesNotContain("ended as a worker died");
+        .doesNotContain("ended because a worker died");
   }
 
   @Test
   void job_whose_manager_died_is_taken_over() {
     assertThat(job(FREE, claim(ClaimState.LEASED, NOW - 30_000, 3, false)))
         .contains("did not renew the lease", "takes it over.")
-        .doesNotContain("one by one");
+        .doesNotContain("one at a time");
   }
 
   @Test
   void job_that_is_lost_has_no_child() {
     assertThat(job(FREE, claim(ClaimState.LOSING, NOW + 5_000, 2, true)))
-        .contains("Its worker died. Worker w1 reports it LOST.");
+        .contains("Its worker died. Worker w1 reports it as LOST.");
   }
 
   // ---- runs
@@ -344,11 +349,11 @@ class JobReasonsTest {
 
     assertThat(String.join("\n", Explanation.of(facts(SENT, WORKERS, hpc))))
         .contains(
-            "1 job of all runs waits in queue Q-hpc",
-            "1 gang of its jobs was made, of 3 ranks; managers: w1.",
-            "1 job of it waits for slots; the longest, r1/e/4, needs 6 slots at once and has waited"
-                + " for 25 s.",
-            "5 of 8 slots are in no gang; the job lacks 1 more.")
+            "Across all runs, 1 job is waiting in queue Q-hpc",
+            "1 gang was formed for its jobs, with 3 ranks in total; managers: w1.",
+            "1 job of this run is waiting for slots; the one that has waited longest, r1/e/4, needs"
+                + " 6 slots at the same time and has been waiting for 25 s.",
+            "5 of 8 slots are in no gang; the job needs 1 more.")
         .doesNotContain("No bundle is left", "No slot is busy", "r10/e/1");
   }
 
@@ -373,6 +378,6 @@ class JobReasonsTest {
             NOW);
 
     assertThat(String.join("\n", Explanation.of(kept)))
-        .contains("or the slots are kept for HPC job r2/e/9, which holds 3 of 6.");
+        .contains("or the slots are reserved for HPC job r2/e/9, which holds 3 of 6.");
   }
 }

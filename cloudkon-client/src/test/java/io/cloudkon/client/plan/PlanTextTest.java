@@ -40,8 +40,8 @@ class PlanTextTest {
     String text = PlanText.of(Made.plan(Made.load(5_000_000, 1, 1), null, some)).replace('\n', ' ');
 
     assertThat(text)
-        .contains("a sample was simulated, 100,000 or more of 5,000,000 for each fleet")
-        .contains("As tasks are long, shorter ones were simulated");
+        .contains("a sample of 100,000 or more of the 5,000,000 was simulated for each fleet")
+        .contains("Because tasks are long, shorter ones were simulated");
     assertThat(PlanText.of(Made.plan(Made.forecast(1, 10, 1, Bottleneck.NONE))))
         .doesNotContain("sample", "shorter");
   }

@@ -37,7 +37,7 @@ class RemarksTest {
     assertThat(Remarks.of(plan))
         .containsExactly(
             "Cheapest: 1 worker, $1.00. Fastest: 100 workers, 10.0 s for $3.00.",
-            "Of the calls of 1 worker, SQS takes $0.250, DynamoDB $0.250.",
+            "Cost of calls with 1 worker: SQS $0.250, DynamoDB $0.250.",
             "More than 10 workers slow it down: with 1,000 it takes 20.0 s.");
   }
 
@@ -59,12 +59,11 @@ class RemarksTest {
 
     assertThat(Remarks.of(with(helps, now)))
         .contains(
-            "With -t 8 of the client, 10 workers take 50.0 s instead of 1 min 40 s (simulated as"
-                + " well).");
+            "With client -t 8, 10 workers take 50.0 s instead of 1 min 40 s (also simulated).");
     assertThat(Remarks.of(with(idle, now)))
         .contains(
-            "With -t 8 of the client, 10 workers would take 1 min 39 s: that is not much faster"
-                + " (simulated as well).");
+            "With client -t 8, 10 workers would take 1 min 39 s: that is not much faster (also"
+                + " simulated).");
   }
 
   private static WorkloadPlan with(Advice advice, Forecast fleet) {
@@ -84,14 +83,14 @@ class RemarksTest {
     Forecast fleet = Made.forecast(7, 9, 1, Bottleneck.NONE);
 
     assertThat(goal(load, new WorkloadPlan.Target(10, Optional.of(fleet), 7)))
-        .isEqualTo("The smallest fleet that is done within 10.0 s: 7 workers, 9.00 s for $1.00.");
+        .isEqualTo("The smallest fleet that finishes within 10.0 s: 7 workers, 9.00 s for $1.00.");
     assertThat(goal(load, new WorkloadPlan.Target(0.1, Optional.empty(), 0)))
-        .isEqualTo("No fleet is done within 100 ms: the longest task alone takes 500 ms.");
+        .isEqualTo("No fleet finishes within 100 ms: the longest task alone takes 500 ms.");
     assertThat(goal(load, new WorkloadPlan.Target(1, Optional.empty(), 64)))
         .isEqualTo(
-            "No fleet of up to 64 workers is done within 1.00 s, and larger ones are no faster.");
+            "No fleet of up to 64 workers finishes within 1.00 s, and larger ones are no faster.");
     assertThat(goal(load, new WorkloadPlan.Target(1, Optional.empty(), Goal.MOST_WORKERS)))
-        .isEqualTo("No fleet of up to 16,384 workers is done within 1.00 s.");
+        .isEqualTo("No fleet of up to 16,384 workers finishes within 1.00 s.");
   }
 
   private static String goal(WorkloadSize load, WorkloadPlan.Target target) {
@@ -112,6 +111,6 @@ class RemarksTest {
             some.sample());
 
     assertThat(Remarks.of(Made.plan(load, null, Made.forecast(1, 500, 1, Bottleneck.NONE))))
-        .startsWith("Its 3 HPC jobs are left out of all of this: only tasks are simulated.");
+        .startsWith("Its 3 HPC jobs are not included: only tasks are simulated.");
   }
 }

@@ -81,11 +81,11 @@ class WorkloadSizeReaderTest {
     assertThatThrownBy(() -> read("sleep 1\n# words\nexec ./words a\njava echo\n", 10))
         .isInstanceOf(UsageException.class)
         .hasMessage(
-            "<stdin>:3: how long exec ./words takes is not known, and of 1 more task; say it by"
-                + " --duration 50ms (or exec=50ms, or 10ms..2s), or by --like FOLDER of an earlier"
-                + " run with such tasks");
+            "<stdin>:3: the duration of exec ./words is not known, nor is that of 1 more task; give"
+                + " it with --duration 50ms (or exec=50ms, or 10ms..2s), or with --like FOLDER of"
+                + " an earlier run with such tasks");
     assertThatThrownBy(() -> read("java echo\n", 10, "exec=1s"))
-        .hasMessageStartingWith("<stdin>:1: how long java echo takes is not known; say");
+        .hasMessageStartingWith("<stdin>:1: the duration of java echo is not known; give");
   }
 
   @Test
@@ -113,7 +113,7 @@ class WorkloadSizeReaderTest {
     assertThatThrownBy(() -> read("hpc 4 noop\n", 10))
         .isInstanceOf(UsageException.class)
         .hasMessage(
-            "<stdin> holds HPC jobs only: plan simulates tasks, and leaves jobs out;"
+            "<stdin> contains only HPC jobs, but plan simulates only tasks;"
                 + " expected a task as well");
   }
 }

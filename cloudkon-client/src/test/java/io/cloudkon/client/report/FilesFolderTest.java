@@ -78,7 +78,7 @@ class FilesFolderTest {
     assertThat(own).exists();
     assertThatThrownBy(() -> new FilesFolder(run).newFolder())
         .isInstanceOf(UnwritableFolderException.class)
-        .hasMessageContaining("not of a run");
+        .hasMessageContaining("does not belong to a run");
   }
 
   @Test

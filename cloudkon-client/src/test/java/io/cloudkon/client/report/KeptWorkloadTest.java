@@ -78,7 +78,8 @@ class KeptWorkloadTest {
 
     assertThatThrownBy(() -> run("one\n"))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("workload.jsonl is not of a former run, and would be replaced");
+        .hasMessageContaining(
+            "workload.jsonl does not belong to an earlier run and would be replaced");
 
     assertThat(file).hasContent("mine\n");
     assertThat(folder.resolve("journal")).isNotEmptyFile();

@@ -99,7 +99,7 @@ class ResultsReaderTest {
 
     assertThatThrownBy(this::read)
         .isInstanceOf(CloudKonException.class)
-        .hasMessageContaining("line 1 is no result");
+        .hasMessageContaining("line 1 is not a result");
   }
 
   @Test

@@ -75,8 +75,8 @@ class RunFolderTest {
     assertThatThrownBy(() -> choose("out", false))
         .isInstanceOf(UsageException.class)
         .hasMessageEndingWith(
-            "--out none; run 'ff' in it is unfinished, go on with it: cloudkon client -s Q --resume"
-                + " ff --out %s",
+            "--out none; run 'ff' in it is unfinished; resume it with: cloudkon client -s Q"
+                + " --resume ff --out %s",
             home.resolve("out"));
 
     Files.createFile(home.resolve("out/report.json"));
@@ -174,7 +174,7 @@ class RunFolderTest {
 
     assertThatThrownBy(() -> choose("file/out", false).prepare())
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("cannot make the output folder")
+        .hasMessageContaining("cannot create the output folder")
         .hasMessageContaining("file/out");
   }
 
@@ -183,7 +183,7 @@ class RunFolderTest {
     assertThatThrownBy(
             () -> RunFolder.choose("r", Optional.of("/proc/cloudkon-test"), false).prepare())
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("cannot make the output folder /proc/cloudkon-test");
+        .hasMessageContaining("cannot create the output folder /proc/cloudkon-test");
   }
 
   @Test
@@ -248,6 +248,6 @@ class RunFolderTest {
     assertThatThrownBy(
             () -> RunFolder.choose("r", Optional.of(file.resolve("a/out").toString()), false))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining(file + " is not a folder that may be written to");
+        .hasMessageContaining(file + " is not a writable folder");
   }
 }

@@ -39,10 +39,10 @@ class ShortReportTest {
               Efficiency  24.9 % of 4 slots on 2 workers
               Latency     median 120 ms, p90 120 ms, p99 120 ms, worst 120 ms
               Cost        about $0.0013 (2,480 SQS requests, 80 DynamoDB requests)
-              Moved       531 tasks: a worker gave 2 bundles back, or they were taken over
+              Moved       531 tasks: a worker returned 2 bundles, or they were taken over
                           from one that died or stalled
               Retried     1 task after a failure or timeout
-              Duplicates  2 results dropped: a message came twice, or a lease was lost
+              Duplicates  2 results dropped: a message was duplicated, or a lease was lost
 
               Did not succeed (the first 3 of 4):
                 task 701 FAILED: exit code 3
@@ -124,7 +124,7 @@ class ShortReportTest {
 
               Tasks       1 succeeded
               Time        120 ms, 8.33 tasks/s
-              Efficiency  4.2 % of 2 slots on 1 worker (by the time asked for: 4.2 %)
+              Efficiency  4.2 % of 2 slots on 1 worker (by requested time: 4.2 %)
               Latency     median 120 ms, p90 120 ms, p99 120 ms, worst 120 ms
               Cost        nothing (no AWS requests)
             """);

@@ -219,7 +219,7 @@ class RunHistoryTest {
     assertThatThrownBy(() -> RunHistory.of(folder).requireOver(false))
         .isInstanceOf(UsageException.class)
         .hasMessage(
-            "run 'r1' is not over; go on with it first: cloudkon client -s Q --resume r1 --out "
+            "run 'r1' is not over; resume it first: cloudkon client -s Q --resume r1 --out "
                 + folder
                 + "; or, if its cluster is gone, rerun it with --abandoned");
     RunHistory.of(folder).requireOver(true);
@@ -240,7 +240,7 @@ class RunHistoryTest {
     try (Journal journal = RunFolder.resume(folder).openJournal()) {
       assertThatThrownBy(() -> RunHistory.of(folder).requireOver(false))
           .isInstanceOf(UsageException.class)
-          .hasMessageContaining("goes on");
+          .hasMessageContaining("is still running");
     }
   }
 
@@ -257,7 +257,7 @@ class RunHistoryTest {
     try (Journal journal = begun.openJournal()) {
       assertThatThrownBy(() -> RunHistory.of(folder).requireOver(false))
           .isInstanceOf(UsageException.class)
-          .hasMessageContaining("goes on");
+          .hasMessageContaining("is still running");
     }
   }
 
@@ -307,7 +307,7 @@ class RunHistoryTest {
   void folder_of_no_run_is_refused() {
     assertThatThrownBy(() -> RunHistory.of(temp))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("there is no journal in it");
+        .hasMessageContaining("it contains no journal");
   }
 
   @Test
@@ -317,9 +317,9 @@ class RunHistoryTest {
       assertThat(
               rerun.changes(List.of(new Content("33", 3, "fit.py"), new Content("44", 3, "more"))))
           .containsExactly(
-              "fit.py has changed since run 'r1', and is shipped as it is now",
-              "more is shipped, and was not in run 'r1'",
-              "data was shipped in run 'r1', and is not now");
+              "fit.py has changed since run 'r1' and is shipped as it is now",
+              "more is shipped, but was not in run 'r1'",
+              "data was shipped in run 'r1', but is not shipped now");
     }
   }
 }

@@ -144,7 +144,7 @@ class CancelRunTest {
       leftWithResults(bed);
 
       assertThat(cancel(bed, bed.time).cancel())
-          .contains("results of finished tasks wait")
+          .contains("results of finished tasks are waiting")
           .contains("--resume a-run")
           .contains("--discard");
       assertThat(bed.resume(bed.cluster(), bed.folder, SessionOptions.NONE))

@@ -137,7 +137,7 @@ class ResumeTest {
       }
       assertThatThrownBy(() -> bed.takeOver(bed.cluster(), bed.folder))
           .isInstanceOf(UsageException.class)
-          .hasMessageContaining("is of another submission");
+          .hasMessageContaining("belongs to another submission");
     }
   }
 
@@ -269,7 +269,7 @@ class ResumeTest {
       await().until(() -> bed.reliable.runs().takeOver(next, bed.entry()) || held(bed, "c2"));
 
       assertThatThrownBy(() -> ended.get(30, TimeUnit.SECONDS))
-          .hasMessageContaining("collected by another client now, elsewhere (client c2)");
+          .hasMessageContaining("collected by another client, elsewhere (client c2)");
       assertThat(bed.entry().holder()).isEqualTo("c2");
       assertThat(bed.reliable.responses().list()).hasSize(1);
     }

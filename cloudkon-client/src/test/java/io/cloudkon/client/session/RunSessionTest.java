@@ -112,8 +112,8 @@ class RunSessionTest {
                   .run(RunFolder.choose("a-run", Optional.of(RunFolder.NONE), false), "tasks"))
           .isInstanceOf(UsageException.class)
           .hasMessageEndingWith(
-              "or leave it out; that run is unfinished, go on with it where its files lie: cloudkon"
-                  + " client -s %s --resume a-run",
+              "or leave it out; that run is unfinished; resume it in the directory of its folder:"
+                  + " cloudkon client -s %s --resume a-run",
               bed.cluster().name());
       assertThat(LeaseWatch.letGo(bed.entry())).isTrue();
       assertThat(bed.reliable.responses().list()).containsExactly(bed.identity.responseQueue());
@@ -123,9 +123,9 @@ class RunSessionTest {
   @Test
   void what_is_left_is_told_of_one_task_as_of_many() {
     assertThat(RunSession.outstanding(1, 1, 0))
-        .isEqualTo("1 of 1 task sent, 0 finished; 1 goes on without this client");
+        .isEqualTo("1 of 1 task sent, 0 finished; 1 continues without this client");
     assertThat(RunSession.outstanding(2_000, 2_000, 255))
-        .isEqualTo("2,000 of 2,000 tasks sent, 255 finished; 1,745 go on without this client");
+        .isEqualTo("2,000 of 2,000 tasks sent, 255 finished; 1,745 continue without this client");
   }
 
   @Test

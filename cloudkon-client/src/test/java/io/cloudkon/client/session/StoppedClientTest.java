@@ -129,7 +129,7 @@ class StoppedClientTest {
 
   private static void assertEndsForAnother(CompletableFuture<RunEnd> ended) {
     assertThatThrownBy(() -> ended.get(40, TimeUnit.SECONDS))
-        .hasMessageContaining("is collected by another client now, elsewhere (client other)");
+        .hasMessageContaining("is now collected by another client, elsewhere (client other)");
   }
 
   private static void assertWroteNothing(SessionBed bed) throws Exception {

@@ -172,7 +172,7 @@ class TaskFilesTest {
       JsonNode result = JSON.readTree(bed.results().getFirst());
       assertThat(result.path("status").asText()).isEqualTo("FAILED");
       assertThat(result.path("error").asText())
-          .startsWith("its files are not in the blob store any more");
+          .startsWith("its files are no longer in the blob store");
       assertThat(result.path("stdout").asText()).isEqualTo("done\n");
       assertThat(result.at("/files/error").asText()).isEqualTo(result.path("error").asText());
     }

@@ -157,7 +157,7 @@ class ShipmentTest {
     assertThatThrownBy(() -> Shipment.of(List.of(first, second.resolve("."))))
         .isInstanceOf(UsageException.class)
         .hasMessage(
-            "--ship %s/.: has the same name as %s; expected each under a name of its own"
+            "--ship %s/.: has the same name as %s; expected a different name for each"
                 .formatted(second, first));
   }
 
@@ -166,8 +166,7 @@ class ShipmentTest {
     assertThatThrownBy(() -> Shipment.of(Collections.nCopies(Limits.SHIPS + 1, temp)))
         .isInstanceOf(UsageException.class)
         .hasMessage(
-            "--ship is given 65 times; expected at most 64: put what belongs together into one"
-                + " folder");
+            "--ship is given 65 times; expected at most 64: put related files into one folder");
   }
 
   @Test
@@ -181,7 +180,8 @@ class ShipmentTest {
     assertThatThrownBy(() -> PackedTree.of(file, temporaries, 900_000))
         .isInstanceOf(UsageException.class)
         .hasMessage(
-            "--ship %s: packed it is larger than 900,000 bytes; expected less: ship it in parts"
+            ("--ship %s: it is larger than 900,000 bytes when packed; expected less: ship it in"
+                    + " parts")
                 .formatted(file));
     assertThat(temporaries).isEmptyDirectory();
   }

@@ -71,7 +71,7 @@ class TaskSpoolTest {
       assertThat(workload.summary().orElseThrow().tasks()).isEqualTo(3);
       assertThatThrownBy(() -> append(spool, "d"))
           .isInstanceOf(CloudKonException.class)
-          .hasMessage("the run takes no more tasks: it is over, or was closed");
+          .hasMessage("the run accepts no more tasks: it is over or was closed");
     }
   }
 

@@ -58,14 +58,14 @@ class HpcStatusTest {
   @Test
   void gangs_and_jobs_that_wait_are_listed_the_longest_first() {
     assertThat(text(busy()).lines())
-        .contains("HPC jobs: 1 in queue, 2 in hand; 1 of 8 slots in no gang")
+        .contains("HPC jobs: 1 in queue, 2 held by workers; 1 of 8 slots in no gang")
         .containsSubsequence(
             "GANG     FIRST JOB                          RANKS MANAGER                  LEASE",
             "1a2b3c4d r1/e/7                                 3 w1                        live",
             "JOB THAT WAITS FOR SLOTS                    RANKS IN THE HANDS OF          SINCE",
             "r1/e/9                                          2 w2                        70 s",
             "r1/e/8                                          8 w2                        65 s",
-            "Slots are kept for job r1/e/8:",
+            "Slots are reserved for job r1/e/8:",
             "  3 of 8 are held: 2 by w1, 1 by w2");
   }
 
@@ -83,7 +83,9 @@ class HpcStatusTest {
         new HpcStatus(new QueueDepth(0, 1, 0), new QueueDepth(2, 1, 0), LedgerView.EMPTY, "");
 
     assertThat(text(hpc))
-        .contains("HPC jobs: 0 in queue, 1 in hand; no live worker takes them; 3 ranks offered\n");
+        .contains(
+            "HPC jobs: 0 in queue, 1 held by workers; no live worker takes them; 3 ranks"
+                + " offered\n");
   }
 
   @Test
@@ -105,7 +107,8 @@ class HpcStatusTest {
     Reservation admitted = new Reservation("r1/e/8", 8, "w2", true, Map.of("w1", 8), NOW + 10_000);
 
     assertThat(text(hpc(0, List.of(), List.of(), admitted)))
-        .contains("Slots are kept for job r1/e/8:", "it is admitted, and its gang of 8 fills");
+        .contains(
+            "Slots are reserved for job r1/e/8:", "it is admitted, and its gang of 8 is filling");
   }
 
   @Test

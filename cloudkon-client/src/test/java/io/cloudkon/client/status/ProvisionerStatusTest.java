@@ -37,11 +37,13 @@ class ProvisionerStatusTest {
   void provisioner_at_work_says_what_it_wants_why_and_what_that_costs() {
     assertThat(text(1, provisioner(2, "1,500 tasks of 20 ms need 3 workers")).lines())
         .containsSubsequence(
-            "Provisioner box, process 9: 3 workers wanted, 1 live, 2 workers boot since 40 s",
+            "Provisioner box, process 9: 3 workers wanted, 1 live, 2 workers have been booting for"
+                + " 40 s",
             "  1,500 tasks of 20 ms need 3 workers",
             "  its workers cost $0.270 an hour, $1.50 so far",
             "  launches that failed: capacity (2)");
-    assertThat(text(1, provisioner(1, ""))).contains("1 live, 1 worker boots since 40 s\n");
+    assertThat(text(1, provisioner(1, "")))
+        .contains("1 live, 1 worker has been booting for 40 s\n");
     assertThat(text(1, provisioner(0, ""))).contains("3 workers wanted, 1 live\n");
   }
 
@@ -49,7 +51,7 @@ class ProvisionerStatusTest {
   void workers_that_live_are_those_of_the_table_whatever_the_provisioner_saw_last() {
     assertThat(text(3, provisioner(0, ""))).contains("3 workers wanted, 3 live\n", "\n3 workers, ");
     assertThat(text(0, provisioner(0, "")))
-        .contains("3 workers wanted, 0 live\n", "\nNo worker lives.\n");
+        .contains("3 workers wanted, 0 live\n", "\nNo worker is alive.\n");
   }
 
   @Test
@@ -60,7 +62,7 @@ class ProvisionerStatusTest {
     assertThat(text(1, late)).contains("Provisioner box, process 9, silent for 9 s: 3 workers");
     assertThat(ProvisionerText.backlog(late, 1))
         .containsExactly(
-            "The provisioner (box, process 9, silent for 9 s) wants 3 workers, and 1 lives.");
+            "The provisioner (box, process 9, silent for 9 s) wants 3 workers, and 1 is alive.");
     assertThat(text(1, fresh)).doesNotContain("silent");
   }
 
@@ -71,20 +73,20 @@ class ProvisionerStatusTest {
     assertThat(text(0, waits)).contains("\n  A job of 6 ranks needs 3 workers at once\n");
     assertThat(ProvisionerText.backlog(waits, 0))
         .containsExactly(
-            "The provisioner (box, process 9) wants 3 workers, and 0 live: a job of 6 ranks needs 3"
-                + " workers at once.");
+            "The provisioner (box, process 9) wants 3 workers, and 0 are alive: a job of 6 ranks"
+                + " needs 3 workers at once.");
   }
 
   @Test
   void nobody_is_told_to_start_a_worker_while_one_boots_or_will() {
     assertThat(text(0, provisioner(2, "")))
-        .contains("No worker lives; 2 workers boot since 40 s\n")
+        .contains("No worker is alive; 2 workers have been booting for 40 s\n")
         .doesNotContainIgnoringCase("start one");
     assertThat(text(0, provisioner(0, "back-off for 20 s")))
-        .contains("  Back-off for 20 s\n", "No worker lives.\n")
+        .contains("  Back-off for 20 s\n", "No worker is alive.\n")
         .doesNotContainIgnoringCase("start one");
     assertThat(ProvisionerText.help(provisioner(0, ""), "Q", EXEC, false))
-        .isEqualTo("the provisioner (box, process 9) launches some as it finds work");
+        .isEqualTo("the provisioner (box, process 9) launches workers when it finds work");
   }
 
   @Test
@@ -92,9 +94,8 @@ class ProvisionerStatusTest {
     WorkerTakes all = WorkerTakes.ALL;
 
     assertThat(text(0, provisioner(2, "why", all, NOW - 500)))
-        .contains(
-            "Provisioner box, process 9 ended without a word 0 s ago: no workers are launched")
-        .contains("No worker lives. Start one with: cloudkon worker -s Q")
+        .contains("Provisioner box, process 9 stopped responding 0 s ago: no workers are launched")
+        .contains("No worker is alive. Start one with: cloudkon worker -s Q")
         .doesNotContain("boot", "why");
     assertThat(text(0, provisioner(2, "why", all, NOW - 1_000)))
         .doesNotContain("rovisioner", "boot");
@@ -110,7 +111,7 @@ class ProvisionerStatusTest {
             "the provisioner (box, process 9) launches no worker that runs exec (provisioner"
                 + " --worker-allow); start one with: cloudkon worker -s Q");
     assertThat(ProvisionerText.help(narrow, "Q", Set.of(Work.Kind.SLEEP), false))
-        .isEqualTo("1 worker boots since 40 s");
+        .isEqualTo("1 worker has been booting for 40 s");
     assertThat(ProvisionerText.help(narrow, "Q", Set.of(), true))
         .contains("launches no worker that takes HPC jobs (provisioner --worker-roles); start one");
     assertThat(narrow.slotsForJobs()).isZero();
@@ -156,8 +157,8 @@ class ProvisionerStatusTest {
     assertThat(StatusText.of(of(worker("c7i.large", "spot", "interruption"))).lines())
         .anyMatch(line -> line.endsWith("  SINCE  TYPE"))
         .anyMatch(line -> line.startsWith("w1") && line.endsWith("3 h  c7i.large, spot"))
-        .contains("  its machine is to leave: interruption");
-    assertThat(StatusText.of(of(worker("", "", "")))).doesNotContain("TYPE", "to leave");
+        .contains("  its machine may be shut down soon: interruption");
+    assertThat(StatusText.of(of(worker("", "", "")))).doesNotContain("TYPE", "shut down");
   }
 
   @Test

@@ -32,7 +32,7 @@ class StatusTextTest {
   @Test
   void worker_is_told_with_all_that_it_wrote() {
     assertThat(text().lines())
-        .contains("Cluster Q: 3 bundles waiting, 2 in work")
+        .contains("Cluster Q: 3 bundles waiting, 2 in progress")
         .contains(
             "WORKER                 ROLE           BUSY  CPU    MEM  TASKS/S     TASKS  SINCE")
         .contains(
@@ -45,7 +45,7 @@ class StatusTextTest {
     WorkerEntry one = Clusters.staging(Clusters.worker("w1", 3, 0), 1);
 
     assertThat(StatusText.of(silent(0, one)).lines())
-        .contains("  1 of its busy slots makes files ready (shipped ones: reused)");
+        .contains("  1 of its busy slots prepares files (shipped files are reused)");
   }
 
   @Test
@@ -59,8 +59,8 @@ class StatusTextTest {
     assertThat(text(Clusters.run("r1", State.OPEN, NOW - 3_000, 100, 60, 40)))
         .contains(
             "r1                       open",
-            "  its client died, or was cut off, 3 s ago; resume with: cloudkon client -s Q --resume"
-                + " r1");
+            "  its client died or lost its connection 3 s ago; resume with: cloudkon client -s Q"
+                + " --resume r1");
   }
 
   @Test
@@ -77,7 +77,7 @@ class StatusTextTest {
             text(
                 Clusters.run("r1", State.CANCELLED, NOW - 5_000, 100, 60, 40),
                 Clusters.run("r2", State.ENDED, NOW - 5_000, 100, 100, 100)))
-        .contains("r1                       cancelled", "its tasks are not started any more")
+        .contains("r1                       cancelled", "its tasks are no longer started")
         .contains("r2                       ended");
   }
 
@@ -103,11 +103,12 @@ class StatusTextTest {
   @Test
   void workers_that_fell_silent_are_told_one_or_many() {
     assertThat(StatusText.of(silent(1)))
-        .contains("1 worker ended without a word: what it had in hand waits for another worker");
+        .contains("1 worker stopped responding: the bundles that it held wait for another worker");
     assertThat(StatusText.of(silent(2)))
-        .contains("2 workers ended without a word: what they had in hand waits for another worker");
+        .contains(
+            "2 workers stopped responding: the bundles that they held wait for another worker");
     assertThat(StatusText.of(silent(1, Clusters.worker("w1", 4, 0))))
-        .contains("1 worker ended without a word: what it had in hand runs elsewhere");
+        .contains("1 worker stopped responding: the bundles that it held run elsewhere");
   }
 
   @Test
@@ -163,7 +164,7 @@ class StatusTextTest {
   @Test
   void cluster_without_workers_and_runs_says_what_to_do() {
     assertThat(StatusText.of(Clusters.cluster(0, List.of())))
-        .contains("No worker lives. Start one with: cloudkon worker -s Q", "No runs.");
+        .contains("No worker is alive. Start one with: cloudkon worker -s Q", "No runs.");
   }
 
   @Test

@@ -107,7 +107,7 @@ class StatusWatchTest {
         });
     CompletableFuture<Void> ended = start(watch);
 
-    await().until(() -> paper.drawn.contains("NO ANSWER for 1 s; asking on"));
+    await().until(() -> paper.drawn.contains("NO ANSWER for 1 s; trying again"));
     watch.stop();
     assertThat(ended).succeedsWithin(Duration.ofSeconds(10));
   }

@@ -157,8 +157,8 @@ class TemplateTasksTest {
     refused("p", "::::", empty).hasMessage(empty + ": no values; expected at least one");
     refused("p", "::::", empty + "x").hasMessageContaining("cannot be read: no such file");
     refused("p", ":::+", "a").hasMessageContaining("there is no source before it");
-    refused("p", ":::", "a", "b", ":::+", "1").hasMessageContaining("not equally many values");
-    refused("p", ":::", "a", ":::+", "1", "2").hasMessageContaining("not equally many values");
+    refused("p", ":::", "a", "b", ":::+", "1").hasMessageContaining("different numbers of values");
+    refused("p", ":::", "a", ":::+", "1", "2").hasMessageContaining("different numbers of values");
   }
 
   @Test

@@ -94,10 +94,10 @@ class TemplateTest {
   void source_that_is_not_there_is_refused() {
     assertThatThrownBy(() -> Template.of(List.of("p", "{3}"), false, 2))
         .isInstanceOf(UsageException.class)
-        .hasMessage("{3} names source 3, and there are 2; expected {1} to {2}");
+        .hasMessage("{3} names source 3, but there are 2; expected {1} to {2}");
     assertThatThrownBy(() -> Template.of(List.of("p", "{0/}"), false, 1))
         .isInstanceOf(UsageException.class)
-        .hasMessage("{0/} names source 0, and there is one; expected {1}");
+        .hasMessage("{0/} names source 0, but there is one; expected {1}");
   }
 
   @Test

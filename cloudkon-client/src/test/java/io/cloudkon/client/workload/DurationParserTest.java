@@ -46,7 +46,7 @@ class DurationParserTest {
   void duration_badly_written_is_refused(String text) {
     assertThatThrownBy(() -> DurationParser.parse("sleep", text))
         .isInstanceOf(BadLineException.class)
-        .hasMessage("sleep " + Excerpt.quote(text) + " is no duration" + EXPECTED);
+        .hasMessage("sleep " + Excerpt.quote(text) + " is not a duration" + EXPECTED);
   }
 
   @ParameterizedTest

@@ -260,16 +260,16 @@ class JsonLineParserTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"id\": \"\"} | the id is empty; expected 1 to 256 bytes, or no id: the line number then"
-            + " serves",
+        "{\"id\": \"\"} | the id is empty; expected 1 to 256 bytes, or no id: the line number is"
+            + " then the id",
         "{\"exec\": []} | \"exec\" has no program; expected an array such as [\"echo\", \"hello\"]",
         "{\"exec\": [\"\"]} | \"exec\" has no program; expected an array such as [\"echo\","
             + " \"hello\"]",
         "{\"shell\": \" \"} | \"shell\" is blank; expected a command line for /bin/sh -c",
         "{\"java\": \"\"} | \"java\" is blank; expected the name of a handler",
         "{\"dir\": \"\"} | \"dir\" is blank; expected a directory",
-        "{\"timeout\": 0} | the timeout is 0; expected more than 0, or no timeout at all: there is"
-            + " then no limit",
+        "{\"timeout\": 0} | the timeout is 0; expected more than 0; leave the timeout out for no"
+            + " limit",
         "{\"timeout\": \"9999h\"} | timeout \"9999h\" is longer than 365 days; expected at most 365"
             + " days",
         "{\"sleep\": 1e99} | sleep \"1e99\" is longer than 365 days; expected at most 365 days",
@@ -306,8 +306,8 @@ class JsonLineParserTest {
         .hasMessage(
             "w.jsonl:1: the id \""
                 + "é".repeat(60)
-                + "…\" is too long; expected 1 to 256 bytes, or no id: the line number then"
-                + " serves");
+                + "…\" is too long; expected 1 to 256 bytes, or no id: the line number is then"
+                + " the id");
   }
 
   @ParameterizedTest
@@ -316,8 +316,8 @@ class JsonLineParserTest {
     assertRefused(
         line,
         Excerpt.quote(line)
-            + " is no JSON object;"
-            + " expected one object a line, such as {\"id\": \"a\", \"sleep\": 100}");
+            + " is not a JSON object;"
+            + " expected one object per line, such as {\"id\": \"a\", \"sleep\": 100}");
   }
 
   @ParameterizedTest
@@ -335,7 +335,7 @@ class JsonLineParserTest {
       })
   void object_that_does_not_end_is_refused(String line) {
     assertRefused(
-        line, "the JSON object does not end on its line; expected one whole object a line");
+        line, "the JSON object does not end on its line; expected one whole object per line");
   }
 
   @ParameterizedTest
@@ -344,7 +344,7 @@ class JsonLineParserTest {
     assertRefused(
         "{\"noop\": true} " + rest,
         Excerpt.quote(rest)
-            + " follows the JSON object; expected one object a line and nothing else");
+            + " follows the JSON object; expected one object per line and nothing else");
   }
 
   @ParameterizedTest
@@ -369,6 +369,6 @@ class JsonLineParserTest {
         .isInstanceOf(UsageException.class)
         .hasMessageMatching(
             "w\\.jsonl:2: not valid JSON near byte \\d+ of the object: \\P{Cntrl}+;"
-                + " expected one object a line, such as .*");
+                + " expected one object per line, such as .*");
   }
 }

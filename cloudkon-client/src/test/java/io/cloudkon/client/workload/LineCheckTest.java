@@ -134,7 +134,7 @@ class LineCheckTest {
     byte[] line = "hpc 3 noop".getBytes(UTF_8);
     try (LineCheck narrow = new LineCheck(two, spool)) {
       assertThatThrownBy(() -> narrow.check(List.of(new LineCheck.Line(line, 0, line.length, 1))))
-          .hasMessageStartingWith("the job has 3 ranks, and this process 2 slots;");
+          .hasMessageStartingWith("the job has 3 ranks, but this process has 2 slots;");
     }
   }
 

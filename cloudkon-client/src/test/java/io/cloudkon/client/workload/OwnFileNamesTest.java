@@ -57,13 +57,13 @@ class OwnFileNamesTest {
           "files": ["in/"]             | names no file
           "files": ["nowhere"]         | its file 'nowhere' does not exist; expected a file that can be read, named from
           "files": ["in"]              | its file 'in' is a folder, which --ship can send
-          "files": ["tool"]            | its file 'tool' has the name of what --ship sends, tool
+          "files": ["tool"]            | its file 'tool' conflicts with tool, which --ship sends
           "files": ["in/a b","in/a b"] | names 'in/a b' twice
           "files": "in/a b"            | 'files' holds a string; expected an array of strings
           "collect": ["/out"]          | 'collect': '/out' is absolute; expected patterns of files in the task's directory
           "collect": ["out/../../*"]   | leads out of the directory with '..'
           "collect": ["a["]            | has a [ without ]
-          "collect": ["x"],"dir":"/t"  | 'dir' is absolute, and files lie in a fresh directory of the task's own
+          "collect": ["x"],"dir":"/t"  | 'dir' is absolute, but files are in a fresh directory of the task's own
           "collect": ["x"],"ranks": 2  | 'collect' does not belong to this kind of work
           """)
   void what_cannot_be_is_refused_with_its_line(String fields, String why) {
@@ -96,7 +96,7 @@ class OwnFileNamesTest {
     collects = true;
 
     assertThatThrownBy(() -> read(line))
-        .hasMessageContaining("\"dir\" is absolute, and --collect takes files from");
+        .hasMessageContaining("\"dir\" is absolute, but --collect takes files from");
     assertThat(read("{\"shell\": \"x\", \"dir\": \"in\"}").work()).isInstanceOf(Work.Exec.class);
   }
 

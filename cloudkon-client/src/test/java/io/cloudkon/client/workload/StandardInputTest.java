@@ -60,18 +60,18 @@ class StandardInputTest {
       assertThat(MemorySource.rest(reader)).extracting(Task::id).containsExactly("3", "4");
     }
     assertThatThrownBy(() -> open("{\"sleep\": 5}\nnoop\n"))
-        .hasMessageStartingWith("<stdin>:2: \"noop\" is no JSON object;");
+        .hasMessageStartingWith("<stdin>:2: \"noop\" is not a JSON object;");
     assertThatThrownBy(() -> open("# text\n{\"noop\": true}\n"))
         .hasMessageStartingWith("<stdin>:2: a JSON object in a text workload;");
     assertThatThrownBy(() -> Workload.open("-", input("noop"), WorkloadFormat.JSONL))
-        .hasMessageStartingWith("<stdin>:1: \"noop\" is no JSON object;");
+        .hasMessageStartingWith("<stdin>:1: \"noop\" is not a JSON object;");
   }
 
   @Test
   void empty_input_is_refused() {
     assertThatThrownBy(() -> open(""))
         .isInstanceOf(UsageException.class)
-        .hasMessage("<stdin>: holds no task at all; expected at least one line, such as sleep 100");
+        .hasMessage("<stdin>: contains no task; expected at least one line, such as sleep 100");
   }
 
   @Test
@@ -109,7 +109,7 @@ class StandardInputTest {
   void device_is_read_like_standard_input() {
     assertThatThrownBy(
             () -> Workload.open("/dev/null", InputStream.nullInputStream(), WorkloadFormat.AUTO))
-        .hasMessageStartingWith("/dev/null: holds no task at all;");
+        .hasMessageStartingWith("/dev/null: contains no task;");
   }
 
   @Test
@@ -154,7 +154,7 @@ class StandardInputTest {
   void stream_without_a_task_is_refused_at_its_end() {
     try (Workload workload = Workload.stream("-", input("\n"), WorkloadFormat.AUTO);
         TaskReader reader = workload.read()) {
-      assertThatThrownBy(reader::next).hasMessageStartingWith("<stdin>: holds no task at all;");
+      assertThatThrownBy(reader::next).hasMessageStartingWith("<stdin>: contains no task;");
     }
   }
 }

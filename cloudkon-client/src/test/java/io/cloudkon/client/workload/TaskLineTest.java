@@ -104,7 +104,7 @@ class TaskLineTest {
     assertThatThrownBy(() -> TaskLine.of(task(binary)))
         .isInstanceOf(UnwritableTaskException.class)
         .hasMessageContaining("task \"a\"")
-        .hasMessageContaining("2 bytes, is no text in UTF-8");
+        .hasMessageContaining("2 bytes, is not UTF-8 text");
   }
 
   @Test

@@ -58,9 +58,9 @@ class TextLineParserTest {
   @ParameterizedTest
   @CsvSource({
     "sleep -5, -5, is negative",
-    "sleep abc, abc, is no duration",
-    "sleep 5 6, 5 6, is no duration",
-    "sleep 1 # nap, 1 # nap, is no duration"
+    "sleep abc, abc, is not a duration",
+    "sleep 5 6, 5 6, is not a duration",
+    "sleep 1 # nap, 1 # nap, is not a duration"
   })
   void sleep_with_a_bad_duration_is_refused(String line, String quoted, String problem) {
     assertRefused(line, "sleep \"" + quoted + "\" " + problem + DURATION);
@@ -87,7 +87,7 @@ class TextLineParserTest {
   @Test
   void noop_with_arguments_is_refused() {
     assertRefused(
-        "noop 5", "noop takes no arguments, but \"5\" follows; expected nothing behind noop");
+        "noop 5", "noop takes no arguments, but \"5\" follows; expected nothing after noop");
   }
 
   @Test
@@ -148,7 +148,7 @@ class TextLineParserTest {
   @ParameterizedTest
   @CsvSource({"0", "-1", "x", "4x", "1.5", "4097", "99999999999999999999", "+4", "'\"4\"'"})
   void number_of_ranks_out_of_bounds_is_refused(String ranks) {
-    String quoted = "\"" + ranks + "\" is no number of ranks; ";
+    String quoted = "\"" + ranks + "\" is not a number of ranks; ";
     String expected = "expected a whole number from 1 to 4096, such as ";
     assertRefused("hpc " + ranks + " noop", "hpc " + quoted + expected + "hpc 4 java echo hello");
     assertRefused(
@@ -169,7 +169,7 @@ class TextLineParserTest {
 
   @Test
   void job_of_jobs_is_refused() {
-    String expected = "; expected noop, sleep, exec or java behind the number of ranks";
+    String expected = "; expected noop, sleep, exec or java after the number of ranks";
     assertRefused("hpc 2 hpc 2 noop", "hpc 2 of an HPC job: \"hpc 2 noop\"" + expected);
     assertRefused("hpc 2 mpi 4 ./x", "hpc 2 of an HPC job: \"mpi 4 ./x\"" + expected);
   }
@@ -177,8 +177,8 @@ class TextLineParserTest {
   @Test
   void task_of_a_job_is_checked_like_any_other() {
     assertRefused(
-        "hpc 2 noop 5", "noop takes no arguments, but \"5\" follows; expected nothing behind noop");
-    assertRefused("hpc 2 sleep x", "sleep \"x\" is no duration" + DURATION);
+        "hpc 2 noop 5", "noop takes no arguments, but \"5\" follows; expected nothing after noop");
+    assertRefused("hpc 2 sleep x", "sleep \"x\" is not a duration" + DURATION);
     assertRefused(
         "hpc 2 slep 5",
         "unknown kind of task \"slep\"; did you mean \"sleep\"?"

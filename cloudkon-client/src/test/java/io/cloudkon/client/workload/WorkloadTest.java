@@ -138,7 +138,7 @@ class WorkloadTest {
     assertThatThrownBy(
             () -> Workload.open("a\0b", InputStream.nullInputStream(), WorkloadFormat.AUTO))
         .isInstanceOf(UsageException.class)
-        .hasMessageStartingWith("a\\u0000b: is no file name: ");
+        .hasMessageStartingWith("a\\u0000b: is not a file name: ");
     assertThatThrownBy(() -> Workload.open("", InputStream.nullInputStream(), WorkloadFormat.AUTO))
         .hasMessage("\"\": is a directory" + expected);
   }
@@ -159,7 +159,7 @@ class WorkloadTest {
 
   @Test
   void files_without_a_task_are_refused() throws Exception {
-    String problem = ": holds no task at all; expected at least one line, such as sleep 100";
+    String problem = ": contains no task; expected at least one line, such as sleep 100";
     assertRefused(file("empty.txt", ""), problem);
     assertRefused(file("empty.jsonl", ""), problem);
     assertRefused(file("blank.txt", "\n \r\n# comment\n\t# comment"), problem);
@@ -176,7 +176,7 @@ class WorkloadTest {
     Files.write(path, new byte[] {'n', 'o', 'o', 'p', '\n', '\n', (byte) 0xff});
     assertRefused(
         path,
-        ":3: this looks like a binary file: the line has bytes that are no UTF-8;"
+        ":3: this looks like a binary file: the line has bytes that are not UTF-8;"
             + " expected text in UTF-8");
   }
 
@@ -253,12 +253,12 @@ class WorkloadTest {
         .isInstanceOf(UsageException.class)
         .hasMessage(
             path
-                + ":3: the job has 99 ranks, and this process 4 slots;"
+                + ":3: the job has 99 ranks, but this process has 4 slots;"
                 + " expected at most as many, or more slots: -t 99");
     openLocal(path, 99).close();
     Path mpi = file("w.jsonl", "{\"mpi\": [\"./a\"], \"ranks\": 2}\n");
     assertThatThrownBy(() -> openLocal(mpi, 1).close())
-        .hasMessageContaining(":1: the job has 2 ranks, and this process 1 slot;");
+        .hasMessageContaining(":1: the job has 2 ranks, but this process has 1 slot;");
     try (Workload streamed =
             Workload.stream(
                 path.toString(), InputStream.nullInputStream(), WorkloadFormat.AUTO, local(4));

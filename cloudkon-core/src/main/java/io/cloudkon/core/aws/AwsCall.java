@@ -145,7 +145,7 @@ record AwsCall(
         || e.statusCode() == 429
         || CONFLICTS.contains(code)
         || e.isClockSkewException()) {
-      return new TransientServiceException("%s failed in passing: %s".formatted(this, answer), e);
+      return new TransientServiceException("%s failed temporarily: %s".formatted(this, answer), e);
     }
     if (CREDENTIALS.contains(code)) {
       return TransientServiceException.ofCredentials(

@@ -85,11 +85,11 @@ record AwsEnvironment(Region region, AwsCredentialsProvider credentials) {
       // localhost:4566 is a URI, too: its scheme is localhost.
       if (endpoint.toString().matches("[A-Za-z0-9.-]+:[0-9]+")) {
         throw new UsageException(
-            "the endpoint '%s' of %s lacks its scheme; expected http://%s or https://%s"
+            "the endpoint '%s' of %s has no scheme; expected http://%s or https://%s"
                 .formatted(endpoint, service, endpoint, endpoint));
       }
       throw new UsageException(
-          "the endpoint '%s' of %s names no host; expected one such as https://host:port"
+          "the endpoint '%s' of %s has no host; expected one such as https://host:port"
               .formatted(endpoint, service));
     }
     boolean secure = "https".equalsIgnoreCase(endpoint.getScheme());

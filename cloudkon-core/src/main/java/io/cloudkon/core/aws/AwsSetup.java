@@ -140,7 +140,7 @@ public final class AwsSetup {
         .filter(provisioner -> provisioner.livesAt(now))
         .ifPresent(provisioner -> {
           throw new CloudKonException(
-              "cluster '%s' is in use: a provisioner is at work, %s; stop it first"
+              "cluster '%s' is in use: a provisioner is active, %s; stop it first"
                   .formatted(cluster, provisioner.host()));
         });
   }
@@ -154,7 +154,7 @@ public final class AwsSetup {
             .toList();
     if (!workers.isEmpty()) {
       throw new CloudKonException(
-          "cluster '%s' is in use: %d worker(s) live, %s among them; stop them first"
+          "cluster '%s' is in use: %d worker(s) alive, including %s; stop them first"
               .formatted(cluster, workers.size(), workers.getFirst().id()));
     }
   }

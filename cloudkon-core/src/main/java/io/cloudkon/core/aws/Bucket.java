@@ -63,7 +63,7 @@ record Bucket(String name, String owner, @Nullable String option) {
     String owner = option.substring(at + 1);
     if (!ACCOUNT.matcher(owner).matches()) {
       throw new UsageException(
-          "illegal bucket '%s': expected an account of 12 digits behind '@', not '%s'"
+          "illegal bucket '%s': expected an account of 12 digits after '@', not '%s'"
               .formatted(option, owner));
     }
     return (_, _) -> new Bucket(name, owner, option);
@@ -85,7 +85,7 @@ record Bucket(String name, String owner, @Nullable String option) {
   String refusalAdvice() {
     return option == null || option.contains("@")
         ? ""
-        : "'%s' must belong to account %s, as the queues do: one of another account is given as --bucket %s@ACCOUNT"
+        : "'%s' must belong to account %s, as the queues do: give one of another account as --bucket %s@ACCOUNT"
             .formatted(name, owner, name);
   }
 

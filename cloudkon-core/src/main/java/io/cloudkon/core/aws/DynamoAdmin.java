@@ -90,7 +90,7 @@ final class DynamoAdmin {
     ServiceWait.until(
         READY_WITHIN,
         () -> status(table).isEmpty(),
-        () -> new CloudKonException("table '%s' does not go away".formatted(table)));
+        () -> new CloudKonException("table '%s' still exists after its deletion".formatted(table)));
   }
 
   /** Whether a table is there and refuses to be removed. */

@@ -44,7 +44,7 @@ record Refusal(List<Map<String, AttributeValue>> items) {
             .filter(code -> !code.equals("None"))
             .collect(Collectors.toSet());
     if (codes.stream().anyMatch(PASSING::contains)) {
-      throw new TransientServiceException("%s failed in passing: %s".formatted(call, said(e)), e);
+      throw new TransientServiceException("%s failed temporarily: %s".formatted(call, said(e)), e);
     }
     if (!codes.equals(Set.of(CONDITION))) {
       throw new CloudKonException("%s was refused: %s".formatted(call, said(e)), e);

@@ -55,7 +55,7 @@ final class S3Admin {
         this::exists,
         () ->
             new CloudKonException(
-                "bucket '%s' was created and does not answer".formatted(bucket.name())));
+                "bucket '%s' was created but does not answer".formatted(bucket.name())));
     return true;
   }
 

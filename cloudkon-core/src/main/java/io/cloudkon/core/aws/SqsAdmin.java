@@ -54,7 +54,7 @@ final class SqsAdmin {
     ServiceWait.until(
         USABLE_WITHIN,
         () -> attributes(queue, url) != null,
-        () -> new CloudKonException("queue '%s' was created and does not answer".formatted(queue)));
+        () -> new CloudKonException("queue '%s' was created but does not answer".formatted(queue)));
     return url;
   }
 
@@ -102,7 +102,7 @@ final class SqsAdmin {
       throw e;
     } catch (CloudKonException e) {
       throw new CloudKonException(
-          "queue '%s' takes messages of at most %d bytes, bundles need %d, and the limit cannot be raised: %s"
+          "queue '%s' accepts messages of at most %d bytes, but bundles need %d, and the limit cannot be raised: %s"
               .formatted(queue, limit, Limits.MESSAGE_BYTES, e.getMessage()),
           e);
     }

@@ -105,7 +105,7 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
         : "unexpected argument '%s'".formatted(first);
   }
 
-  /** Where a wrong value was set, if not on the command line. */
+  /** The place where a wrong value was set; empty if it was the command line. */
   private String origin(ParameterException e) {
     if (defaults == null || e.getArgSpec() == null) {
       return "";

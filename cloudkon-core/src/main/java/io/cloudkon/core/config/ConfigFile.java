@@ -43,7 +43,7 @@ final class ConfigFile {
             Entry first = entries.putIfAbsent(key.toString(), new Entry(value.toString(), where));
             if (first != null) {
               throw new UsageException(
-                  "%s: '%s' is set already, by %s".formatted(where, key, first.where()));
+                  "%s: '%s' is already set by %s".formatted(where, key, first.where()));
             }
           });
     }

@@ -26,7 +26,7 @@ public final class Labels {
         }
       }
       throw new TypeConversionException(
-          "'%s' is none of %s"
+          "'%s' is not one of %s"
               .formatted(
                   text,
                   Arrays.stream(type.getEnumConstants())

@@ -26,9 +26,9 @@ final class MemoryBlobStore implements BlobStore {
   private final MemoryTable<Content> table;
   private final ScratchFolder scratch = new ScratchFolder();
 
-  /** What is kept under one key. */
+  /** The content that is kept under one key. */
   sealed interface Content {
-    /** When it was put or renewed, epoch milliseconds. */
+    /** The time at which it was put or renewed, epoch milliseconds. */
     long since();
   }
 

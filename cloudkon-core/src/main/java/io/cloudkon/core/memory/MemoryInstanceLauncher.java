@@ -76,17 +76,17 @@ public final class MemoryInstanceLauncher implements InstanceLauncher {
     lostAnswers = number;
   }
 
-  /** What is launched from now on is pending for so long. */
+  /** Sets how long instances that are launched from now on are pending. */
   public synchronized void bootTime(Duration boot) {
     bootMillis = boot.toMillis();
   }
 
-  /** What is launched from now on is missing in the list for so long. */
+  /** Sets how long instances that are launched from now on are missing in the list. */
   public synchronized void listDelay(Duration delay) {
     unlistedMillis = delay.toMillis();
   }
 
-  /** What later launches are to ask for. */
+  /** Sets the request of later launches. */
   public synchronized void request(Map<String, String> next) {
     request = Map.copyOf(next);
   }

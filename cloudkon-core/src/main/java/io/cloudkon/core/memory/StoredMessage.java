@@ -20,7 +20,10 @@ final class StoredMessage {
   /** Its place among those that are ready; never changed while it is ready. */
   long rank;
 
-  /** When it was received last, and until when it is hidden; never changed while it is hidden. */
+  /**
+   * The time of its last receive, and the time until which it is hidden; never changed while it is
+   * hidden.
+   */
   long receivedAt;
 
   long visibleAt;

@@ -78,7 +78,7 @@ public final class RefusalLog {
       begin(
           CREDENTIALS,
           call,
-          "the credentials do not work just now, trying again: " + e.getMessage(),
+          "the credentials do not work at the moment, trying again: " + e.getMessage(),
           "the credentials work again",
           List.of());
     }

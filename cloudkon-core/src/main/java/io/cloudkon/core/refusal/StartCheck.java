@@ -118,6 +118,6 @@ public record StartCheck(List<Runnable> looks, Set<String> needed) {
     if (refused.stream().anyMatch(refusal -> needed.contains(refusal.resource()))) {
       throw all;
     }
-    return Optional.of("not all is allowed here: " + all.getMessage());
+    return Optional.of("not everything is allowed here: " + all.getMessage());
   }
 }

@@ -53,7 +53,7 @@ public final class FileNames {
           .decode(ByteBuffer.wrap(bytes.getBytes(StandardCharsets.ISO_8859_1)))
           .toString();
     } catch (CharacterCodingException e) {
-      throw new IOException(text + ": the name is no UTF-8; expected a name in UTF-8", e);
+      throw new IOException(text + ": the name is not UTF-8; expected a name in UTF-8", e);
     }
   }
 

@@ -47,7 +47,7 @@ public final class FilePattern {
     return new FilePattern(text, List.copyOf(names));
   }
 
-  /** Where a walk begins: in the folder itself. */
+  /** The place where a walk begins: the folder itself. */
   public Place start() {
     BitSet reached = new BitSet();
     reach(reached, 0);

@@ -109,7 +109,7 @@ final class Unpacking {
         Files.createDirectory(path);
         OwnerMode.set(path, OwnerMode.ALL);
       } else if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-        throw refused(entry, path.getFileName() + " is no folder", null);
+        throw refused(entry, path.getFileName() + " is not a folder", null);
       }
       folders.add(path);
     }

@@ -54,7 +54,7 @@ final class AwsCallTest {
     assertThat(explained(answer(status, code)))
         .isInstanceOf(TransientServiceException.class)
         .hasMessageStartingWith(
-            "sqs.SendMessageBatch on queue 'Q' failed in passing: HTTP " + status);
+            "sqs.SendMessageBatch on queue 'Q' failed temporarily: HTTP " + status);
   }
 
   @ParameterizedTest
@@ -184,7 +184,7 @@ final class AwsCallTest {
     assertThat(AwsCall.bucket("GetObject", mine, "Q").explain(answer(403, "AccessDenied")))
         .hasMessageEndingWith(
             "and that they allow s3:GetObject; 'mine' must belong to account 123456789012, as the"
-                + " queues do: one of another account is given as --bucket mine@ACCOUNT");
+                + " queues do: give one of another account as --bucket mine@ACCOUNT");
     assertThat(
             AwsCall.bucket("GetObject", new Bucket("cloudkon-1-r", "1", null), "Q")
                 .explain(answer(403, "AccessDenied")))

@@ -52,7 +52,7 @@ final class AwsEnvironmentTest {
   void endpoint_without_a_host_is_refused(String endpoint) {
     assertThatThrownBy(() -> AwsEnvironment.check("SQS", URI.create(endpoint), Set.of()))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("names no host");
+        .hasMessageContaining("has no host");
   }
 
   @Test
@@ -60,7 +60,7 @@ final class AwsEnvironmentTest {
     assertThatThrownBy(() -> AwsEnvironment.check("SQS", URI.create("localhost:4566"), Set.of()))
         .isInstanceOf(UsageException.class)
         .hasMessage(
-            "the endpoint 'localhost:4566' of SQS lacks its scheme; expected"
+            "the endpoint 'localhost:4566' of SQS has no scheme; expected"
                 + " http://localhost:4566 or https://localhost:4566");
   }
 }

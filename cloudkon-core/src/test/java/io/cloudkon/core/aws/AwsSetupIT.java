@@ -201,7 +201,7 @@ final class AwsSetupIT {
 
     assertThatThrownBy(() -> cloud.setup().teardown(name))
         .isInstanceOf(CloudKonException.class)
-        .hasMessageContaining("1 worker(s) live, w1 among them");
+        .hasMessageContaining("1 worker(s) alive, including w1");
   }
 
   private ProvisionerEntry provisioner(long leaseEnd) {
@@ -226,7 +226,7 @@ final class AwsSetupIT {
 
     assertThatThrownBy(() -> cloud.setup().teardown(name))
         .isInstanceOf(CloudKonException.class)
-        .hasMessageContaining("a provisioner is at work, host-7, process 4711; stop it first");
+        .hasMessageContaining("a provisioner is active, host-7, process 4711; stop it first");
 
     assertThatCode(() -> cloud.probe(name)).doesNotThrowAnyException();
     assertThat(cluster.decisions().provisioner()).isPresent();

@@ -109,7 +109,7 @@ final class LedgerConflictsTest {
     assertThatThrownBy(() -> cancelled(first, second).change(ADMIT))
         .isInstanceOf(TransientServiceException.class)
         .hasMessageStartingWith(
-            "dynamodb.TransactWriteItems on table 'Q-ledger' failed in passing: cancelled for ");
+            "dynamodb.TransactWriteItems on table 'Q-ledger' failed temporarily: cancelled for ");
   }
 
   @Test

@@ -75,8 +75,8 @@ final class SqsAdminTest {
     assertThatThrownBy(this::align)
         .isInstanceOf(CloudKonException.class)
         .hasMessageStartingWith(
-            "queue 'Q' takes messages of at most 262144 bytes, bundles need 1048576, and the limit"
-                + " cannot be raised: sqs:SetQueueAttributes on queue 'Q' was denied");
+            "queue 'Q' accepts messages of at most 262144 bytes, but bundles need 1048576, and the"
+                + " limit cannot be raised: sqs:SetQueueAttributes on queue 'Q' was denied");
   }
 
   @Test

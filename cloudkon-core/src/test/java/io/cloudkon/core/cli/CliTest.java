@@ -123,7 +123,7 @@ final class CliTest {
     assertThat(run(atMostOnce, "-s", "Q")).isEqualTo(1);
     assertThat(run(atMostOnce, "-s", "Q", "--consistency", "twice")).isEqualTo(2);
     assertThat(err.toString())
-        .contains("'twice' is none of exactly-once, at-most-once, at-least-once")
+        .contains("'twice' is not one of exactly-once, at-most-once, at-least-once")
         .hasLineCount(1);
   }
 

@@ -154,7 +154,7 @@ final class LayeredDefaultsTest {
 
     assertThatThrownBy(() -> parse(Map.of(), file))
         .isInstanceOf(UsageException.class)
-        .hasMessage("%s line 2: 'lease' is set already, by %s line 1".formatted(file, file));
+        .hasMessage("%s line 2: 'lease' is already set by %s line 1".formatted(file, file));
   }
 
   @Test

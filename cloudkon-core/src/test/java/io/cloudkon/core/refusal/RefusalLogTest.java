@@ -112,7 +112,7 @@ final class RefusalLogTest {
 
     assertThat(said)
         .containsExactly(
-            "the credentials do not work just now, trying again: expired",
+            "the credentials do not work at the moment, trying again: expired",
             "the credentials work again");
   }
 

@@ -70,7 +70,7 @@ final class StartCheckTest {
     assertThat(worker().judge(refused(worker())))
         .hasValueSatisfying(said ->
             assertThat(said)
-                .startsWith("not all is allowed here: s3:GetObject on bucket 'bucket/Q/*'"));
+                .startsWith("not everything is allowed here: s3:GetObject on bucket 'bucket/Q/*'"));
   }
 
   @Test

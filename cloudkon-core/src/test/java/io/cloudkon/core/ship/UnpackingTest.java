@@ -81,7 +81,7 @@ class UnpackingTest {
     file("way/x", "bad");
 
     assertThatThrownBy(this::unpack)
-        .hasMessage("the archive's entry way/x cannot be unpacked: way is no folder");
+        .hasMessage("the archive's entry way/x cannot be unpacked: way is not a folder");
     assertThat(to.resolve("real")).isEmptyDirectory();
   }
 
@@ -91,7 +91,7 @@ class UnpackingTest {
     Files.createSymbolicLink(to.resolve("way"), outside);
     file("way/x", "bad");
 
-    assertThatThrownBy(this::unpack).hasMessageContaining("way is no folder");
+    assertThatThrownBy(this::unpack).hasMessageContaining("way is not a folder");
     assertThat(outside).isEmptyDirectory();
   }
 

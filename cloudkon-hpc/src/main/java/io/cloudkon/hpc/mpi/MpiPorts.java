@@ -17,7 +17,7 @@ public record MpiPorts(int low, int high) {
   public MpiPorts {
     if (low < 1 || high > MAX_PORT || high < low) {
       throw new IllegalArgumentException(
-          "%d:%d is no range of ports; expected LOW:HIGH within 1 and 65535, such as 7100:7199"
+          "%d:%d is not a range of ports; expected LOW:HIGH within 1 and 65535, such as 7100:7199"
               .formatted(low, high));
     }
   }
@@ -32,7 +32,7 @@ public record MpiPorts(int low, int high) {
     Matcher written = WRITTEN.matcher(text.strip());
     if (!written.matches()) {
       throw new IllegalArgumentException(
-          "'%s' is no range of ports; expected LOW:HIGH within 1 and 65535, such as 7100:7199"
+          "'%s' is not a range of ports; expected LOW:HIGH within 1 and 65535, such as 7100:7199"
               .formatted(text));
     }
     return new MpiPorts(Integer.parseInt(written.group(1)), Integer.parseInt(written.group(2)));

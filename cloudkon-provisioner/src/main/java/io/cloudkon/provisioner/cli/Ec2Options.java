@@ -73,7 +73,7 @@ final class Ec2Options {
       default -> {
         if (!text.matches("[1-9][0-9]{0,17}")) {
           throw new UsageException(
-              "--launch-template %s: version '%s' is none; expected a number, default or latest"
+              "--launch-template %s: version '%s' is invalid; expected a number, default or latest"
                   .formatted(template, text));
         }
         yield text;
@@ -99,7 +99,7 @@ final class Ec2Options {
 
   private static void refuse(String option, boolean given) {
     if (given) {
-      throw new UsageException("%s goes with --launcher ec2 only".formatted(option));
+      throw new UsageException("%s works only with --launcher ec2".formatted(option));
     }
   }
 

@@ -88,7 +88,7 @@ final class Ec2Setup implements LauncherSetup {
         .fewestVcpus()
         .orElseThrow(() ->
             new UsageException(
-                "--worker-slots: the vCPUs of %s are not known; say how many slots a worker has at least"
+                "--worker-slots: the vCPUs of %s are not known; give the minimum number of slots of a worker"
                     .formatted(String.join(", ", launch.types()))));
   }
 

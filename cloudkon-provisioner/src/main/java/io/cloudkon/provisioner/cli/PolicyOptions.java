@@ -40,7 +40,7 @@ final class PolicyOptions {
   @Option(
       names = "--step",
       paramLabel = "N",
-      description = "growth: launch so many workers then. Default: 1.")
+      description = "growth: number of workers to launch then. Default: 1.")
   @Nullable Integer step;
 
   Policy policy() {
@@ -70,7 +70,7 @@ final class PolicyOptions {
   private static void refuse(String option, @Nullable Object value, Named wanted) {
     if (value != null) {
       throw new UsageException(
-          "%s goes with --policy %s only".formatted(option, Labels.of(wanted)));
+          "%s works only with --policy %s".formatted(option, Labels.of(wanted)));
     }
   }
 

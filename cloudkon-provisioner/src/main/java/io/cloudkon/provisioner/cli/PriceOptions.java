@@ -13,13 +13,13 @@ final class PriceOptions {
   @Option(
       names = "--max-hourly",
       paramLabel = "USD",
-      description = "Never workers that cost more an hour together.")
+      description = "Maximum total cost of the workers per hour.")
   @Nullable Double maxHourly;
 
   @Option(
       names = "--price",
       paramLabel = "TYPE=USD",
-      description = "What an hour of a worker of this type costs (repeatable); type process too.")
+      description = "Hourly price of a worker of this type (repeatable); TYPE may be process.")
   List<String> prices = new ArrayList<>();
 
   /** The limit in USD an hour; infinite if there is none. */
@@ -46,12 +46,12 @@ final class PriceOptions {
     double most = limit();
     if (usd == 0) {
       throw new UsageException(
-          "--max-hourly %s limits nothing without the price of a worker; expected --price %s=USD as well"
+          "--max-hourly %s has no effect without the price of a worker; expected --price %s=USD as well"
               .formatted(maxHourly, type));
     }
     if (usd > most) {
       throw new UsageException(
-          "--max-hourly %s allows no worker, as one of type %s costs %s USD an hour; expected at least that"
+          "--max-hourly %s allows no worker, because one of type %s costs %s USD an hour; expected at least that"
               .formatted(maxHourly, type, usd));
     }
   }

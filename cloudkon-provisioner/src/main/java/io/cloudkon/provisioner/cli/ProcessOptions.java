@@ -21,7 +21,7 @@ final class ProcessOptions {
   @Option(
       names = "--worker-command",
       paramLabel = "CMD",
-      description = "What to run as a worker, by /bin/sh -c. Default: this version's worker.")
+      description = "Command that runs a worker, for /bin/sh -c. Default: this version's worker.")
   @Nullable String command;
 
   @Option(
@@ -63,7 +63,7 @@ final class ProcessOptions {
       names = "--state",
       paramLabel = "DIR",
       description =
-          "What was launched, a folder for each cluster. Default: in $XDG_STATE_HOME or"
+          "Records of launches, a folder for each cluster. Default: in $XDG_STATE_HOME or"
               + " ~/.local/state.")
   @Nullable Path state;
 
@@ -100,7 +100,7 @@ final class ProcessOptions {
   private static void refuse(String option, @Nullable Object given) {
     if (given != null) {
       throw new UsageException(
-          "%s goes with --launcher process only: an instance's launch template says how its worker is run"
+          "%s works only with --launcher process: an instance's launch template defines how its worker is run"
               .formatted(option));
     }
   }
@@ -122,7 +122,8 @@ final class ProcessOptions {
       long unused = Times.positive("--idle-timeout", idleTimeout);
       if (command != null) {
         throw new UsageException(
-            "--idle-timeout does not go with --worker-command: give it in the command itself");
+            "--idle-timeout cannot be combined with --worker-command: give it in the command"
+                + " itself");
       }
     }
   }

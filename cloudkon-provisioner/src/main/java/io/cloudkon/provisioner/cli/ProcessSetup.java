@@ -82,7 +82,7 @@ final class ProcessSetup implements LauncherSetup {
           StateFolder.removeLogs(
               state, Instant.ofEpochMilli(time.wallMicros() / 1000).minus(LOGS_KEPT));
     } catch (UncheckedIOException e) {
-      LOG.warn("old logs in '{}' stay: {}", state, e.getMessage());
+      LOG.warn("old logs in '{}' could not be removed: {}", state, e.getMessage());
     }
   }
 
@@ -102,7 +102,7 @@ final class ProcessSetup implements LauncherSetup {
       long living = processes.living();
       if (living > 0) {
         System.err.printf(
-            "cloudkon provisioner: %s within %d s; press Ctrl-C again to leave at once%n",
+            "cloudkon provisioner: %s within %d s; press Ctrl-C again to leave immediately%n",
             living == 1 ? "1 worker drains and ends" : living + " workers drain and end",
             DRAIN_LIMIT.toSeconds());
       }

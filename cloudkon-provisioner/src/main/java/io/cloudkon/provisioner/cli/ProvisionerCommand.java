@@ -44,7 +44,7 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "One provisioner of a cluster decides at a time; others wait for its lease.",
-      "Ctrl-C or SIGTERM: worker processes drain and end; instances work on.",
+      "Ctrl-C or SIGTERM: worker processes drain and end; instances keep working.",
       "Examples:",
       "  cloudkon provisioner -s Q --launcher process --max 4",
       "  cloudkon provisioner -s Q --launcher process --max 4 --dry-run",

@@ -59,7 +59,7 @@ final class WorkerCommandLine {
         .map(Path::toAbsolutePath)
         .orElseThrow(() ->
             new UsageException(
-                "%s is not found, neither beside the provisioner's jar nor in a checkout; build it with: mvn -DskipTests package, or give --worker-command"
+                "%s was found neither beside the provisioner's jar nor in a checkout; build it with: mvn -DskipTests package, or give --worker-command"
                     .formatted(JAR)));
   }
 
@@ -88,7 +88,7 @@ final class WorkerCommandLine {
     }
     if (!succeeds("-n", "-c", command)) {
       throw new UsageException(
-          "--worker-command '%s' is no complete command: /bin/sh -n finds a syntax error in it"
+          "--worker-command '%s' is not a complete command: /bin/sh -n finds a syntax error in it"
               .formatted(command));
     }
     Matcher program = PROGRAM.matcher(command);
@@ -99,7 +99,8 @@ final class WorkerCommandLine {
     }
     if (program.matches() && program.group(1).contains("/") && !runs(Path.of(program.group(1)))) {
       throw new UsageException(
-          "--worker-command '%s': '%s' is no executable file".formatted(command, program.group(1)));
+          "--worker-command '%s': '%s' is not an executable file"
+              .formatted(command, program.group(1)));
     }
     return command;
   }

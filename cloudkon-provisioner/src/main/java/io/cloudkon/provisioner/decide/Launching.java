@@ -180,10 +180,10 @@ final class Launching {
   void settle(FleetPlan plan) {
     for (Decision decision : plan.withdraw()) {
       if (valid.getAsBoolean() && launcher.withdraw(decision.token())) {
-        LOG.warn("launch {} is not made: there is no room, or no need, any more", decision.token());
+        LOG.warn("launch {} is withdrawn: there is no room or need for it now", decision.token());
         book.update(
             decision.closed(
-                "not made: there was no room, or no need, any more", time.serviceMillis()));
+                "withdrawn: there was no room, or no need, any longer", time.serviceMillis()));
       }
     }
     if (!valid.getAsBoolean()) {

@@ -116,7 +116,7 @@ public final class ProvisionerService {
     try {
       lease.letGo(fleet, book.oldestOpen());
     } catch (CloudKonException e) {
-      LOG.warn("the lease could not be let go, and ends by itself: {}", e.getMessage());
+      LOG.warn("the lease could not be released and expires by itself: {}", e.getMessage());
     }
   }
 
@@ -276,7 +276,7 @@ public final class ProvisionerService {
 
   private void back() {
     if (away) {
-      LOG.warn("what failed answers again: decisions go on");
+      LOG.warn("the failed calls succeed again: decisions continue");
     }
     away = false;
   }

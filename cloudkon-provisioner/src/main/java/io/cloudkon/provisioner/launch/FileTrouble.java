@@ -15,7 +15,7 @@ final class FileTrouble {
     return switch (e) {
       case AccessDeniedException denied -> "permission denied for " + denied.getFile();
       case NoSuchFileException missing -> "'" + missing.getFile() + "' does not exist";
-      case FileAlreadyExistsException there -> "'" + there.getFile() + "' is no folder";
+      case FileAlreadyExistsException there -> "'" + there.getFile() + "' is not a folder";
       case FileSystemException other ->
           "%s (%s)"
               .formatted(Objects.requireNonNullElse(other.getReason(), "error"), other.getFile());

@@ -60,7 +60,7 @@ final class LaunchFolder {
       }
     } catch (IOException e) {
       throw new UsageException(
-          "--state %s: the folder cannot be used: %s; name one that can be written"
+          "--state %s: the folder cannot be used: %s; name one that is writable"
               .formatted(folder, FileTrouble.words(e)),
           e);
     }
@@ -94,7 +94,7 @@ final class LaunchFolder {
     Optional<List<String>> lines = lines(file);
     Optional<LaunchOrder> order = lines.flatMap(LaunchOrder::parse);
     if (lines.isPresent() && order.isEmpty() && damaged.add(token)) {
-      LOG.warn("'{}' is damaged: what it launched is not known any more", file);
+      LOG.warn("'{}' is damaged: it is no longer known what was launched", file);
     }
     return order;
   }

@@ -94,7 +94,7 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
       return Files.createDirectories(logs);
     } catch (IOException e) {
       throw new UsageException(
-          "--logs %s: the folder cannot be made: %s; name one that can"
+          "--logs %s: the folder cannot be created: %s; name another one"
               .formatted(logs, FileTrouble.words(e)),
           e);
     }
@@ -127,7 +127,7 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
     if (!serves(asked)) {
       return refused(
           "other-machine",
-          "the launch belongs to %s, and this is %s".formatted(asked.get(PLACE), place));
+          "the launch belongs to %s, but this is %s".formatted(asked.get(PLACE), place));
     }
     LaunchOrder order = new LaunchOrder(count, time.serviceMillis(), asked);
     if (!folder.claim(token, order)) {
@@ -241,8 +241,8 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
             .formatted(
                 own.exitValue(),
                 switch (own.exitValue()) {
-                  case ExitCodes.ENDED_ITSELF -> ", it was not needed any more";
-                  case ExitCodes.SICK -> ", it could start no task";
+                  case ExitCodes.ENDED_ITSELF -> ", it was no longer needed";
+                  case ExitCodes.SICK -> ", it could not start any task";
                   default -> "";
                 },
                 log);

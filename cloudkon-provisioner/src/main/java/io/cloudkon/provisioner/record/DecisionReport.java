@@ -79,7 +79,7 @@ public final class DecisionReport {
     return switch (decision.state()) {
       case INTENDED -> "intended; it is not known yet whether it was launched";
       case LAUNCHED ->
-          "granted %d (%s); some of them boot"
+          "granted %d (%s); some of them are booting"
               .formatted(decision.instances().size(), String.join(", ", decision.instances()));
       case CLOSED ->
           decision.instances().isEmpty()
@@ -99,7 +99,7 @@ public final class DecisionReport {
     if (!entry.livesAt(now)) {
       return "%s  no provisioner has decided since; the last was %s".formatted(at, who);
     }
-    return "%s  %s decides (%s launcher, %d to %d workers): wants %d, %d live, %d boot: %s"
+    return "%s  %s decides (%s launcher, %d to %d workers): wants %d, %d live, %d booting: %s"
         .formatted(
             at,
             who,

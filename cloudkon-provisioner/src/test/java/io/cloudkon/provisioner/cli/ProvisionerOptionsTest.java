@@ -203,7 +203,7 @@ class ProvisionerOptionsTest {
 
     assertThatThrownBy(instances::refuseAll)
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("--launcher ec2 only");
+        .hasMessageContaining("only with --launcher ec2");
   }
 
   @ParameterizedTest
@@ -214,7 +214,7 @@ class ProvisionerOptionsTest {
 
     assertThatThrownBy(workers::checkOnInstances)
         .isInstanceOf(UsageException.class)
-        .hasMessageContainingAll(option.split("=")[0], "--launcher process only");
+        .hasMessageContainingAll(option.split("=")[0], "only with --launcher process");
   }
 
   @Test

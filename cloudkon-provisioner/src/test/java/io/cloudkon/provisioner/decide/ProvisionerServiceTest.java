@@ -238,7 +238,7 @@ class ProvisionerServiceTest {
     assertThat(bed.decisions().getFirst().open()).isTrue();
     bed.steps(next, 60);
 
-    assertThat(bed.decisions().getFirst().error()).isEqualTo("nothing of it was ever seen");
+    assertThat(bed.decisions().getFirst().error()).isEqualTo("none of its workers was ever seen");
     assertThat(bed.memory().launched()).isEqualTo(1);
   }
 

@@ -24,7 +24,10 @@ final class Account {
   final BitSet replied = new BitSet();
   final BitSet repliedForReal = new BitSet();
 
-  /** When a LOST was accepted first, and when the first real result came long after it. */
+  /**
+   * The time at which a LOST was first accepted, and that of the first real result if it came long
+   * after it.
+   */
   private final Map<Integer, Long> lostAt = new HashMap<>();
 
   private final Map<Integer, Long> longAfter = new HashMap<>();

@@ -125,7 +125,7 @@ public final class SimJournal {
     }
   }
 
-  /** When the bundle's first send began, in microseconds. */
+  /** The time at which the bundle's first send began, in microseconds. */
   long sendBegun(int sequence) {
     return sendBegun[sequence];
   }

@@ -13,7 +13,7 @@ public record Delivery<M>(Message<M> message, int receives) {
     return message.body;
   }
 
-  /** When the message was sent, in microseconds. */
+  /** The time at which the message was sent, in microseconds. */
   public long sentAt() {
     return message.sentAt;
   }

@@ -72,7 +72,7 @@ public final class SimEntries {
     return entries.get(worker);
   }
 
-  /** When a worker's first entry was written, in milliseconds; the far future if never. */
+  /** The time of a worker's first entry, in milliseconds; the far future if there is none. */
   public long firstWritten(String worker) {
     return first.getOrDefault(worker, Long.MAX_VALUE);
   }

@@ -47,7 +47,7 @@ public final class SimInstances {
     /** Whether it was terminated and has ended. */
     boolean gone;
 
-    /** When it was first seen to have ended, in milliseconds; 0 while it exists. */
+    /** The time at which it was first seen to have ended, in milliseconds; 0 while it exists. */
     long goneSince;
 
     Instance(LaunchedInstance what, long listedFrom) {

@@ -124,7 +124,7 @@ public final class SimWorker {
     return setup.slots();
   }
 
-  /** When it started, in microseconds. */
+  /** The time at which it started, in microseconds. */
   public long bornAt() {
     return bornAt;
   }

@@ -101,7 +101,8 @@ public final class Acknowledger implements AutoCloseable {
    */
   private void notDeleted(Deletion deletion, BatchFailure why, Level level) {
     if (deletion.tries() >= TRIES) {
-      LOG.atLevel(level).log("a message was not deleted and will come again: {}", why.reason());
+      LOG.atLevel(level)
+          .log("a message was not deleted and will be received again: {}", why.reason());
       deletion.deleted().run();
     } else {
       Deletion again = new Deletion(deletion.handle(), deletion.tries() + 1, deletion.deleted());

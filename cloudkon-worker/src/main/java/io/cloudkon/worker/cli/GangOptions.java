@@ -25,7 +25,7 @@ final class GangOptions {
   @Option(
       names = "--rmi-port",
       paramLabel = "PORT",
-      description = "Port for calls of other workers. Default: any.")
+      description = "Port for calls from other workers. Default: any.")
   @Nullable Integer rmiPort;
 
   @Option(
@@ -43,7 +43,7 @@ final class GangOptions {
   @Option(
       names = "--max-ranks",
       paramLabel = "N",
-      description = "Most ranks of a job. Default: the live workers' slots.")
+      description = "Maximum ranks per job. Default: the live workers' slots.")
   @Nullable Integer maxRanks;
 
   @Option(
@@ -57,7 +57,7 @@ final class GangOptions {
       names = "--gang-patience",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "A job's wait until slots are kept for it. Default: 60s.")
+      description = "Wait before slots are reserved for a job. Default: 60s.")
   @Nullable Duration gangPatience;
 
   /** The configuration for HPC jobs of a worker with these settings. */
@@ -105,7 +105,7 @@ final class GangOptions {
     }
     if (ports.count() < 2 * slots) {
       throw new UsageException(
-          "--mpi-ports %s has %d ports: expected %d or more for %d slots, as each may run a rank and an mpiexec; four times as many are better"
+          "--mpi-ports %s has %d ports: expected %d or more for %d slots, because each may run a rank and an mpiexec; four times as many are better"
               .formatted(mpiPorts, ports.count(), 2 * slots, slots));
     }
     return ports;
@@ -125,7 +125,7 @@ final class GangOptions {
   private static void refuseWithoutHpc(String option, @Nullable Object value) {
     if (value != null) {
       throw new UsageException(
-          "%s does not go with --roles mtc: it is for HPC jobs".formatted(option));
+          "%s cannot be combined with --roles mtc: it is for HPC jobs".formatted(option));
     }
   }
 }

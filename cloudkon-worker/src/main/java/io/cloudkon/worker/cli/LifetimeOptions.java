@@ -30,14 +30,14 @@ final class LifetimeOptions {
       names = "--billing-minimum",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "Shortest time paid for: stay as long. Default: 60s.")
+      description = "Minimum billed time: do not end earlier. Default: 60s.")
   @Nullable Duration billingMinimum;
 
   @Option(
       names = "--billing-period",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "Period that is paid for as a whole. Default: 1s.")
+      description = "Period that is billed as a whole. Default: 1s.")
   @Nullable Duration billingPeriod;
 
   @Option(
@@ -67,15 +67,15 @@ final class LifetimeOptions {
     if (exitWhenIdle != null) {
       if (idleTimeout != null) {
         throw new UsageException(
-            "--exit-when-idle does not go with --idle-timeout: the one is for scripts, the other"
-                + " for fleets");
+            "--exit-when-idle cannot be combined with --idle-timeout: the first is for scripts, the"
+                + " second for fleets");
       }
-      refuseBilling("--exit-when-idle looks at no bill");
+      refuseBilling("--exit-when-idle does not consider the bill");
       return LifetimeConfig.exitWhenIdle(exitWhenIdle).withMaxLifetime(maxLifetime);
     }
     if (idleTimeout == null && !origin.launched()) {
       if (known) {
-        refuseBilling("give --idle-timeout too: this worker does not end for being idle");
+        refuseBilling("give --idle-timeout too: this worker does not end when it is idle");
       }
       return LifetimeConfig.FOR_EVER.withMaxLifetime(maxLifetime);
     }

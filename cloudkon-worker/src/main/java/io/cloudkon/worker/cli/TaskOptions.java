@@ -37,7 +37,7 @@ final class TaskOptions {
       names = "--max-capture",
       paramLabel = "SIZE",
       converter = Sizes.Bytes.class,
-      description = "Most to keep of each output of a task. Default: 256MiB.")
+      description = "Maximum kept of each task output. Default: 256MiB.")
   long maxCapture = Limits.CAPTURE_BYTES;
 
   @Option(
@@ -50,7 +50,7 @@ final class TaskOptions {
   @Option(
       names = "--mounts",
       paramLabel = "MODE",
-      description = "Shipped files by mounts: auto, on or off. Default: auto.")
+      description = "Mount shipped files: auto, on or off. Default: auto.")
   String mounts = "auto";
 
   /**
@@ -100,7 +100,7 @@ final class TaskOptions {
   private void checkMounts(RunnerConfig config) {
     if (taskUser != null) {
       throw new UsageException(
-          "--mounts on cannot go with --task-user, for whom shipped files are copied");
+          "--mounts on cannot be combined with --task-user, for whom shipped files are copied");
     }
     if (config.shippedFiles() != ShippedFiles.MOUNTED) {
       throw new UsageException(

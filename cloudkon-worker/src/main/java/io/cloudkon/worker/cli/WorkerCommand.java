@@ -84,21 +84,21 @@ public final class WorkerCommand implements Callable<Integer> {
       names = "--clock-margin",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "How far clocks may be apart. Default: 2s.")
+      description = "Maximum difference between clocks. Default: 2s.")
   Duration margin = Duration.ofMillis(LeaseSettings.DEFAULT.margin());
 
   @Option(
       names = "--heartbeat",
       paramLabel = "TIME",
       converter = Durations.OrOff.class,
-      description = "Interval of its entries, or off. Default: 5s.")
+      description = "Interval of its status entries, or off. Default: 5s.")
   Duration heartbeat = WorkerConfig.DEFAULT_MONITOR_EVERY;
 
   @Option(
       names = "--drain-timeout",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "How long running tasks may go on. Default: 90s.")
+      description = "How long running tasks may continue. Default: 90s.")
   Duration drainTimeout = WorkerConfig.DEFAULT_DRAIN_TIMEOUT;
 
   @Option(
@@ -111,7 +111,7 @@ public final class WorkerCommand implements Callable<Integer> {
   @Option(
       names = "--max-attempts",
       paramLabel = "N",
-      description = "Worker deaths per bundle at most. Default: 5.")
+      description = "Maximum worker deaths per bundle. Default: 5.")
   int maxAttempts = AttemptSettings.DEFAULT.max();
 
   @Option(

@@ -12,7 +12,7 @@ import java.util.function.IntConsumer;
  */
 final class WorkerSignals {
   /** The hint after the first Ctrl-C; not shown after a SIGTERM. */
-  static final String AGAIN = "; press Ctrl-C again to end at once";
+  static final String AGAIN = "; press Ctrl-C again to end immediately";
 
   /** The exit code that a shell reports for a process that died of SIGTERM. */
   static final int TERMINATED = 143;
@@ -68,8 +68,8 @@ final class WorkerSignals {
       return;
     }
     System.err.println(
-        "cloudkon worker: interrupted again; what it had in hand runs elsewhere when its leases are"
-            + " over");
+        "cloudkon worker: interrupted again; other workers take over its bundles when the leases"
+            + " expire");
     halt.accept(code);
   }
 }

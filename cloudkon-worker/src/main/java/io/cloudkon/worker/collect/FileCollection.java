@@ -93,7 +93,7 @@ final class FileCollection {
         name = FileNames.of(path);
       } catch (IOException e) {
         if (places.stream().anyMatch(FilePattern.Place::isMatch)) {
-          leftOut.add(prefix + path, "its name is no UTF-8");
+          leftOut.add(prefix + path, "its name is not UTF-8");
         }
         continue;
       }
@@ -167,10 +167,10 @@ final class FileCollection {
       return CHANGED;
     }
     if (count == rule.maxFiles()) {
-      return "is one more than %,d files (--collect-files)".formatted(rule.maxFiles());
+      return "exceeds the limit of %,d files (--collect-files)".formatted(rule.maxFiles());
     }
     return attributes.size() > rule.maxBytes() - bytes
-        ? "with its %,d bytes there are more than %,d (--collect-size)"
+        ? "with its %,d bytes, the limit of %,d is exceeded (--collect-size)"
             .formatted(attributes.size(), rule.maxBytes())
         : "";
   }

@@ -53,7 +53,7 @@ final class OpenFolder implements Closeable {
     }
     Path child = path.resolve(name);
     if (!Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
-      throw new IOException("is no folder any more");
+      throw new IOException("is no longer a folder");
     }
     return of(child);
   }

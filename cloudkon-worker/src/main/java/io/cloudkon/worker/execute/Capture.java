@@ -52,7 +52,7 @@ final class Capture implements OutputSink, AutoCloseable {
       try {
         spooled = written.complete();
       } catch (IOException e) {
-        LOG.warn("a large output cannot be read from disk again, and is cut: {}", e.toString());
+        LOG.warn("a large output cannot be read back from disk and is cut: {}", e.toString());
       }
     }
     return spooled;
@@ -89,7 +89,7 @@ final class Capture implements OutputSink, AutoCloseable {
       }
     } catch (IOException e) {
       full = true;
-      LOG.warn("a large output is cut, as there is no room for it on disk: {}", e.toString());
+      LOG.warn("a large output is cut because there is no space for it on disk: {}", e.toString());
       if (written != null && written.length() < kept.size()) {
         close();
       }

@@ -45,7 +45,8 @@ final class CollectedOutcome {
       return outcome;
     }
     if (outcome.stuck()) {
-      return outcome.with(CollectedArchive.failed("its files are not read, as it may still run"));
+      return outcome.with(
+          CollectedArchive.failed("its files are not read because it may still be running"));
     }
     Future<CollectedArchive> packing = threads.submit(() -> pack(directory, rule));
     try (var _ = interruption.onKill(() -> packing.cancel(true))) {

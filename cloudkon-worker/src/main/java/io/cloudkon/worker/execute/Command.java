@@ -91,7 +91,7 @@ final class Command {
         case DONE -> {
           if (byGuard) {
             throw new TaskInterruptedException(
-                "its guard killed it: the heartbeat was late, or somebody killed the guard");
+                "its guard killed it: the heartbeat was late, or the guard was killed");
           }
           yield ended(exitCode, stamps, started);
         }

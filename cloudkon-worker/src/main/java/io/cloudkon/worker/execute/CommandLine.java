@@ -79,7 +79,7 @@ final class CommandLine {
       if (!arguments.newEncoder().canEncode(word)) {
         throw new CannotStartException(
             NOT_STARTABLE,
-            "the argument '%s' has letters that this worker's locale (%s) lacks; start the worker with LC_ALL=C.UTF-8"
+            "the argument '%s' has characters that this worker's locale (%s) does not support; start the worker with LC_ALL=C.UTF-8"
                 .formatted(word, arguments.name()));
       }
     }
@@ -117,7 +117,7 @@ final class CommandLine {
 
   private static Path usable(String program, Path file) throws CannotStartException {
     if (!Files.exists(file)) {
-      String hint = program.startsWith("/") ? "" : "; is it to be sent along? (client --ship)";
+      String hint = program.startsWith("/") ? "" : "; should it be shipped? (client --ship)";
       throw new CannotStartException(NOT_FOUND, "command not found: " + program + hint);
     }
     if (Files.isDirectory(file) || !Files.isExecutable(file)) {

@@ -60,7 +60,7 @@ final class JavaRun {
     }
     if (!allows(AllowedWork.JAVA) && body(work, handlers, place) != null) {
       String error =
-          "'%s' is a handler of this worker's own, which takes --allow java; it is started with --allow %s"
+          "'%s' is one of this worker's own handlers, which need --allow java; it was started with --allow %s"
               .formatted(work.handler(), config.allowList());
       return TaskOutcome.plain(TaskStatus.FAILED, error, started, started);
     }
@@ -139,11 +139,11 @@ final class JavaRun {
     }
     return "this worker has no handler '"
         + name
-        + "', it knows "
+        + "'; it has "
         + String.join(", ", names)
         + (around.ships().isEmpty() || allows(AllowedWork.SHIPPED_JAVA)
             ? "; others come as jars (worker --handlers DIR, client --ship JAR)"
-            : "; handlers in shipped jars take --allow shipped-java, and it is started with --allow"
+            : "; handlers in shipped jars need --allow shipped-java; it was started with --allow"
                 + " "
                 + config.allowList());
   }

@@ -68,7 +68,7 @@ final class MpiexecSearch {
     String place =
         named == null
             ? "this worker has no MPICH mpiexec on its PATH " + path
-            : "CLOUDKON_MPIEXEC of this worker names no MPICH mpiexec: '" + named + "'";
+            : "CLOUDKON_MPIEXEC of this worker is not an MPICH mpiexec: '" + named + "'";
     String others = seen.isEmpty() ? "" : " (" + String.join(", ", seen) + ")";
     return place + others + "; install mpich or set CLOUDKON_MPIEXEC to its mpiexec.hydra";
   }

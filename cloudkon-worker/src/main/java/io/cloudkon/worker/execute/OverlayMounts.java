@@ -30,8 +30,8 @@ final class OverlayMounts {
   private static final int OPTION_BYTES = 4000;
 
   /**
-   * Where a Docker daemon listens. Tasks that hand it a path of their directory need the machine's
-   * namespace, in which that path shows no mount.
+   * The socket on which a Docker daemon listens. Tasks that hand it a path of their directory need
+   * the machine's namespace, in which that path shows no mount.
    */
   private static final Path DOCKER = Path.of("/run/docker.sock");
 

@@ -47,7 +47,7 @@ public record OwnFiles(List<Input> inputs, CollectRule collect) {
         FileTrees.copy(input.source(), target, interruption);
       } catch (FileAlreadyExistsException e) {
         throw new WorkingDirectories.NoDirectoryException(
-            "its file %s is shipped for every task as well".formatted(input.path()));
+            "its file %s is also shipped for every task".formatted(input.path()));
       }
     }
   }

@@ -180,7 +180,7 @@ final class StagedDirectory {
       if (item.status.isFolder()) {
         FileStatus now = FileStatus.of(item.path);
         if (now == null || !now.isFolder()) {
-          throw new IOException(item.path + " is no folder any more");
+          throw new IOException(item.path + " is no longer a folder");
         }
         if (!now.equals(item.status)) {
           clear(item, now);

@@ -27,11 +27,11 @@ record TimeLimit(long millis, long asked) {
     if (millis == asked) {
       return "exceeded its time limit of " + millis + " ms";
     }
-    return "exceeded its worker's --max-timeout of %d ms, %s"
+    return "exceeded its worker's --max-timeout of %d ms; %s"
         .formatted(
             millis,
             asked == 0
-                ? "having no time limit of its own"
-                : "its own limit being " + asked + " ms");
+                ? "it has no time limit of its own"
+                : "its own limit is " + asked + " ms");
   }
 }

@@ -113,7 +113,7 @@ final class WorkingDirectories implements AutoCloseable {
         Files.deleteIfExists(fresh);
       }
     } catch (IOException e) {
-      LOG.warn("cannot remove what is in {}: {}", fresh, e.toString());
+      LOG.warn("cannot remove the contents of {}: {}", fresh, e.toString());
     }
   }
 
@@ -237,7 +237,7 @@ final class WorkingDirectories implements AutoCloseable {
     Path start = (named == null ? fresh : fresh.resolve(named)).normalize();
     if (!start.startsWith(fresh.normalize()) || !Files.isDirectory(start)) {
       end.of(null);
-      throw new NoDirectoryException("its directory is not in what was shipped: " + named);
+      throw new NoDirectoryException("its directory is not among the shipped files: " + named);
     }
     return new Lease(start, fresh, end);
   }

@@ -266,10 +266,10 @@ public final class GangService implements AutoCloseable {
         publish();
       }
     } catch (InterruptedException e) {
-      LOG.warn("the loop of the gangs was interrupted: it ends at once");
+      LOG.warn("the loop of the gangs was interrupted and ends immediately");
     } catch (RuntimeException | Error e) {
       failed = true;
-      LOG.error("the loop of the gangs failed: what it had in hand runs elsewhere", e);
+      LOG.error("the loop of the gangs failed; other workers take over its jobs", e);
     } finally {
       drained = true;
       host.changed();

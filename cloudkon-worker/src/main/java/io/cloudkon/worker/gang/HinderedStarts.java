@@ -55,7 +55,7 @@ final class HinderedStarts {
     return workers < Limits.SICK_WORKERS
         ? Optional.empty()
         : Optional.of(
-            "%d workers could not start it; the last one said: %s"
+            "%d workers could not start it; the last one reported: %s"
                 .formatted(workers, found.reason()));
   }
 

@@ -104,15 +104,15 @@ final class JobResults {
     int ranks = task.work() instanceof Work.Hpc hpc ? hpc.ranks() : 1;
     return switch (large.limit()) {
       case RankLimit.Option option ->
-          "it has %d ranks, and --max-ranks allows %d".formatted(ranks, option.ranks());
+          "it has %d ranks, but --max-ranks allows %d".formatted(ranks, option.ranks());
       case RankLimit.LiveWorkers live ->
-          "it has %d ranks, and the live workers have %d slots in all; start more workers, or raise their -t"
+          "it has %d ranks, but the live workers have %d slots in total; start more workers, or raise their -t"
               .formatted(ranks, live.ranks());
       case RankLimit.Fleet fleet when fleet.launchedOnly() ->
-          "it has %d ranks, and the fleet can have at most %d slots: %d workers of %d; raise --max or --worker-slots of the provisioner"
+          "it has %d ranks, but the fleet can have at most %d slots: %d workers of %d; raise --max or --worker-slots of the provisioner"
               .formatted(ranks, fleet.ranks(), fleet.workers(), fleet.slotsEach());
       case RankLimit.Fleet fleet ->
-          "it has %d ranks, and the fleet can have at most %d slots: those of the workers that live, and of those that --max %d, --worker-slots %d and --max-hourly of the provisioner allow besides; raise one of these"
+          "it has %d ranks, but the fleet can have at most %d slots: those of the live workers, and those that --max %d, --worker-slots %d and --max-hourly of the provisioner allow in addition; raise one of these"
               .formatted(ranks, fleet.ranks(), fleet.workers(), fleet.slotsEach());
     };
   }

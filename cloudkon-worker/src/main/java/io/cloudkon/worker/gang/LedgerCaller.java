@@ -70,10 +70,10 @@ final class LedgerCaller {
       case CapacityEffect.RenewReservation renew ->
           io.execute(() -> quietly("renew the reservation", renewal(renew)));
       case CapacityEffect.PutWaiting put ->
-          inOrder("say who waits", () -> ledger.put(put.waiting()));
+          inOrder("record a waiting job", () -> ledger.put(put.waiting()));
       case CapacityEffect.RemoveWaiting remove ->
           inOrder(
-              "say who waits no more", () -> ledger.removeWaiting(remove.job(), remove.worker()));
+              "remove a waiting job", () -> ledger.removeWaiting(remove.job(), remove.worker()));
       case CapacityEffect.View view ->
           io.execute(() -> {
             Moment begun = time.now();
@@ -84,7 +84,7 @@ final class LedgerCaller {
               read(
                   "look for a reservation",
                   () -> new GangEvent.Looked(ledger.reservation().orElse(null))));
-      case CapacityEffect.LookForRoom look -> io.execute(() -> read("look for room", this::room));
+      case CapacityEffect.LookForRoom look -> io.execute(() -> read("look for slots", this::room));
     }
   }
 
@@ -110,7 +110,7 @@ final class LedgerCaller {
     io.execute(() -> {
       boolean[] accepted = {false};
       quietly(
-          "say which slots are kept",
+          "record reserved slots",
           () -> accepted[0] = ledger.keep(keep.job(), worker, keep.before(), keep.slots()));
       inbox.tell(new SubWorkerEvent.KeepAnswered(keep.job(), keep.slots(), accepted[0]));
     });

@@ -34,7 +34,7 @@ final class OtherTls {
 
   static String message(RankOffer offer) {
     boolean here = offer.fingerprint().isEmpty();
-    return "refused %s: its manager has --rmi-tls %s, and this worker has %s; give all workers of a cluster the same"
+    return "refused %s: its manager has --rmi-tls %s, but this worker has %s; use the same setting for all workers of a cluster"
         .formatted(offer, here ? "off" : "on", here ? "on" : "off");
   }
 

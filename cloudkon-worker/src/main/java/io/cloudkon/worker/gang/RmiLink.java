@@ -49,7 +49,7 @@ final class RmiLink implements RankLink {
   public void send(int to, byte[] frame) throws InterruptedException {
     if (frame.length > stubs.messageBytes()) {
       throw new CloudKonException(
-          "rank %d has a message of %d bytes for rank %d, and one may have %d; send it in parts, and gather in parts"
+          "rank %d has a message of %d bytes for rank %d, but the limit is %d; send it in parts, and gather in parts"
               .formatted(rank, frame.length, to, stubs.messageBytes()));
     }
     RankMessage message = new RankMessage(start.job(), start.attempt(), rank, to, frame);

@@ -259,7 +259,7 @@ final class ServedGangs {
         LOG.info("ranks {} are not taken: {}", register.ranks(), e.getMessage());
       } catch (RuntimeException | Error e) {
         // Catches everything, because slots would be kept for an answer that never comes.
-        LOG.error("ranks {} of gang {} cannot be asked for", register.ranks(), register.gang(), e);
+        LOG.error("could not request ranks {} of gang {}", register.ranks(), register.gang(), e);
       }
     }
     return new SubWorkerEvent.RegisterFailed(register.gang(), register.ranks());
@@ -292,7 +292,7 @@ final class ServedGangs {
           : new SubWorkerEvent.BeatFailed(beat.gang());
     } catch (RuntimeException | Error e) {
       // Catches everything, because a beat without an answer would be the last one.
-      LOG.error("the manager of gang {} cannot be told how its ranks are", beat.gang(), e);
+      LOG.error("could not report the state of ranks to the manager of gang {}", beat.gang(), e);
       return new SubWorkerEvent.BeatFailed(beat.gang());
     }
   }

@@ -65,7 +65,7 @@ final class Settling {
       bytes = ResultCodec.sizeOf(result);
     } catch (RuntimeException | Error e) {
       // Catches everything, because a job without a result would never end.
-      LOG.error("no result can be made of what job {} said", job.header().bundle(), e);
+      LOG.error("could not create the result of job {}", job.header().bundle(), e);
       String why = "its manager could not make its result: " + e;
       result =
           TaskResult.notRun(task.ordinal(), task.id(), TaskStatus.FAILED, why, time.wallMicros());

@@ -31,7 +31,7 @@ public final class WorkerHealth implements Health {
   private static final long GONE_MILLIS = 10_000;
 
   private static final String ENDED =
-      "its worker is sick, and sees whether that is this task's doing";
+      "its worker is sick and checks whether this task is the cause";
 
   private final HealthMachine machine;
   private final TimeSource time;
@@ -171,7 +171,7 @@ public final class WorkerHealth implements Health {
       return Optional.of(cause.sickness());
     } catch (Error e) {
       // Catches every error: a probe without an answer would be the last one.
-      LOG.warn("a probe failed in a way that it should not", e);
+      LOG.warn("a probe failed unexpectedly", e);
       return Optional.of(cause.sickness());
     }
   }

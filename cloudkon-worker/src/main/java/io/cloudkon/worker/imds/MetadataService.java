@@ -98,8 +98,8 @@ public final class MetadataService implements AutoCloseable {
     } catch (IOException e) {
       if (!silent.getAndSet(true)) {
         LOG.warn(
-            "the instance metadata service at {} does not answer ({}): the worker goes on, and"
-                + " would learn late, or not at all, that its machine is to leave",
+            "the instance metadata service at {} does not answer ({}): the worker continues, but"
+                + " may learn late, or not at all, that its machine is about to be shut down",
             endpoint,
             e.getMessage());
       }
@@ -150,7 +150,7 @@ public final class MetadataService implements AutoCloseable {
           .build();
     } catch (IllegalArgumentException e) {
       token = null;
-      throw new IOException("its token is none that can be sent back", e);
+      throw new IOException("its token is invalid", e);
     }
   }
 

@@ -87,7 +87,7 @@ final class Fetching implements AutoCloseable {
         return call.get();
       } catch (TransientServiceException e) {
         if (failures == TOLD_AT) {
-          LOG.warn("could not fetch {}, trying on: {}", what, e.getMessage());
+          LOG.warn("could not fetch {}, trying again: {}", what, e.getMessage());
         }
       } catch (CloudKonException e) {
         throw refused(what, e.getMessage(), e, again);
@@ -107,7 +107,7 @@ final class Fetching implements AutoCloseable {
   private static InputException refused(
       String what, @Nullable String why, Throwable e, StartProbe again) {
     return InputException.suspected(
-        "%s cannot be had from the blob store: %s".formatted(what, why),
+        "%s cannot be read from the blob store: %s".formatted(what, why),
         e,
         new InputException.Suspicion(new Sickness.BlobStore(String.valueOf(why)), again));
   }

@@ -42,8 +42,7 @@ final class StoredWork {
    */
   static InputException absent(String what, String key) {
     return InputException.lasting(
-        "%s is not in the blob store any more, under %s: its run was cleaned up"
-            .formatted(what, key));
+        "%s is no longer in the blob store, under %s: its run was cleaned up".formatted(what, key));
   }
 
   static InputException damaged(String what, Content content) {
@@ -60,7 +59,7 @@ final class StoredWork {
       Work work = BundleCodec.decodeWork(bytes);
       if (work.kind() != stored.kind()) {
         throw InputException.lasting(
-            "its input in the blob store is no %s task".formatted(stored.kind()));
+            "its input in the blob store is not of kind %s".formatted(stored.kind()));
       }
       return work;
     } catch (MalformedMessageException e) {

@@ -159,11 +159,11 @@ public final class Lifetime {
 
   private void tellEnd(IdleEffect.Ending why) {
     System.err.printf(
-        "cloudkon worker %s: ends, as it %s%n",
+        "cloudkon worker %s: ends because it %s%n",
         worker.id(),
         switch (why) {
           case IDLE -> "was idle for its idle timeout";
-          case LIFETIME -> "has lived for its longest time";
+          case LIFETIME -> "reached its maximum lifetime";
         });
   }
 

@@ -44,7 +44,7 @@ public final class WorkerMetrics implements AutoCloseable {
     stats = new WorkerStats(new TaskMeters(registry)::accepted);
     cluster = metered(whole, time);
     calls = new CallMeters(registry, callCounts);
-    gauge("cloudkon.slots", "Tasks that it runs at a time.", settings::slots);
+    gauge("cloudkon.slots", "Tasks that it runs at the same time.", settings::slots);
     gauge("cloudkon.busy.slots", "Slots that run something now.", stats::busy);
     gauge("cloudkon.bundles.in.hand", "Bundles received and not settled.", stats::bundlesInHand);
     gauge(
@@ -54,7 +54,7 @@ public final class WorkerMetrics implements AutoCloseable {
     for (Class<?> cause : Sickness.class.getPermittedSubclasses()) {
       Gauge.builder(
               "cloudkon.sick", () -> stats.sickness().filter(cause::isInstance).isPresent() ? 1 : 0)
-          .description("1 while it can start no task, by cause: it takes none then.")
+          .description("1 while it cannot start any task, by cause: it then takes none.")
           .tag("cause", cause.getSimpleName().toLowerCase(Locale.ROOT))
           .register(registry);
     }

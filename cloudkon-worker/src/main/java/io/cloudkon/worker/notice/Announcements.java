@@ -133,8 +133,7 @@ final class Announcements {
   private void unreadable(String path, Exception why) {
     if (unreadable.add(path)) {
       LOG.warn(
-          "the instance metadata service says something at {} that cannot be read, and is ignored:"
-              + " {}",
+          "the instance metadata service returned an unreadable answer at {}, which is ignored: {}",
           path,
           String.valueOf(why.getMessage()).lines().findFirst().orElse(""));
     }

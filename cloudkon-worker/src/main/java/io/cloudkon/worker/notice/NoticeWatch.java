@@ -115,7 +115,7 @@ public final class NoticeWatch implements AutoCloseable {
       answered = false;
     } catch (RuntimeException | Error e) {
       // Catches everything: a watch that ends would miss the interruption.
-      LOG.warn("could not ask whether this machine is to leave, asking again", e);
+      LOG.warn("could not check the notices for this machine, trying again", e);
       answered = false;
     }
     tell(new NoticeEvent.Tick());
@@ -158,10 +158,11 @@ public final class NoticeWatch implements AutoCloseable {
     switch (notice) {
       case REBALANCE ->
           LOG.warn(
-              "this machine may be taken away: the worker goes on until another has come in its"
-                  + " place");
-      case MAINTENANCE -> LOG.warn("this machine has maintenance soon: the worker drains before");
-      case NONE -> LOG.warn("the maintenance of this machine is called off: the worker stays");
+              "this machine may be reclaimed: the worker continues until another worker has"
+                  + " replaced it");
+      case MAINTENANCE ->
+          LOG.warn("this machine has scheduled maintenance soon: the worker drains before it");
+      case NONE -> LOG.warn("the maintenance of this machine was cancelled: the worker stays");
       case INTERRUPTION -> {}
     }
   }
@@ -170,7 +171,7 @@ public final class NoticeWatch implements AutoCloseable {
     leaves = drain.why();
     long within = Math.min(drain.withinMillis(), LONG_MILLIS);
     LOG.warn(
-        "this machine is to leave ({}): the worker drains{}",
+        "this machine may be shut down soon ({}): the worker drains{}",
         drain.why().label(),
         within == LONG_MILLIS ? "" : ", within " + within / 1000 + " s");
     leaver.drainWithin(Duration.ofMillis(within));

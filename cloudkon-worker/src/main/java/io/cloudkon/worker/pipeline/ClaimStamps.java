@@ -29,12 +29,12 @@ final class ClaimStamps {
     return attempt;
   }
 
-  /** When it was requested; if it was not, when its bundle was received. */
+  /** The time at which it was requested or, if it was not, at which its bundle was received. */
   long begunOr(long received) {
     return begun == 0 ? received : begun;
   }
 
-  /** When it was granted; if that is unknown, its stage has no duration. */
+  /** The time at which it was granted; if that is unknown, its stage has no duration. */
   long claimedOr(long received) {
     return claimed == 0 ? begunOr(received) : claimed;
   }

@@ -70,7 +70,7 @@ public final class CollectedStore {
         return Optional.of(archive.files().storedUnder(key));
       } catch (TransientServiceException e) {
         if (failures == TOLD_AT) {
-          LOG.warn("files of a task could not be stored, trying on: {}", e.getMessage());
+          LOG.warn("files of a task could not be stored, trying again: {}", e.getMessage());
         }
       } catch (CloudKonException e) {
         if (wanted(inHand)) {

@@ -65,7 +65,7 @@ final class LastResort {
   private void nowhere(String queue, Why reason, Piece piece, Throwable why) {
     if (lost.deadEnd(queue, reason)) {
       LOG.warn(
-          "results of run {} can go nowhere: its response queue '{}' {}, and {}; its bundles"
+          "results of run {} cannot be delivered: its response queue '{}' {}, and {}; its bundles"
               + " are put back for {} minutes at a time",
           piece.inHand().header().run(),
           queue,

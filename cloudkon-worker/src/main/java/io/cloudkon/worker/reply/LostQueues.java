@@ -36,7 +36,7 @@ public final class LostQueues {
     /** A policy does not allow sending to it. */
     REFUSED("may not be sent to"),
     /** It rejects what is sent, however often. */
-    FAULTY("does not take them");
+    FAULTY("does not accept them");
 
     final String words;
 

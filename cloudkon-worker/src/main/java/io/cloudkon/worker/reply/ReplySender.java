@@ -166,7 +166,7 @@ public final class ReplySender implements AutoCloseable {
     if (LastResort.isFinal(why)) {
       if (!warned.getAndSet(true)) {
         LOG.warn(
-            "results that are too large for a message are cut, as there is no place for them: {}",
+            "results that are too large for a message are cut because they cannot be stored: {}",
             why.getMessage());
       }
       add(piece.cut(BATCH_BYTES));
@@ -225,7 +225,7 @@ public final class ReplySender implements AutoCloseable {
       return;
     }
     LOG.warn(
-        "queue '{}' does not take results of bundle {}: {}; they are stored instead",
+        "queue '{}' does not accept results of bundle {}: {}; they are stored instead",
         queue,
         piece.inHand().header().bundle(),
         why.reason());

@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
 final class EffectRunner implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EffectRunner.class);
   private static final String LOST =
-      "its worker died or lost its lease while it ran, and at-most-once forbids to start it again";
+      "its worker died or lost its lease while it ran, and at-most-once forbids a second start";
 
   /** How long a bundle stays hidden if this worker may not send one of its messages. */
   private static final long REFUSED_MILLIS = 60_000;
@@ -107,7 +107,7 @@ final class EffectRunner implements AutoCloseable {
           acknowledger.delete(
               inHand.handle(), () -> inbox.post(inHand.key(), new BundleEvent.Deleted()));
       case BundleEffect.NoteSick note -> io.execute(() -> claims.noteSick(inHand, note.claim()));
-      case BundleEffect.Kill kill -> inHand.abandon("its worker may run it no longer");
+      case BundleEffect.Kill kill -> inHand.abandon("its worker may no longer run it");
       case BundleEffect.Close close -> {
         if (close.reason() == BundleEffect.Reason.LOST) {
           inHand.lose();

@@ -37,7 +37,8 @@ final class HealthNews implements Consumer<HealthEffect> {
       case HealthEffect.BecomeSick sick -> {
         stats.sick(sick.sickness());
         LOG.warn(
-            "this worker is sick: {}; it takes no work, and ends if it is not well within {} s",
+            "this worker is sick: {}; it takes no work, and ends if it has not recovered within {}"
+                + " s",
             sick.sickness().reason(),
             timeout.toSeconds());
         worker.post(new WorkerEvent.FellSick());
@@ -45,13 +46,13 @@ final class HealthNews implements Consumer<HealthEffect> {
       case HealthEffect.Recover well -> {
         stats.well();
         LOG.info(
-            "this worker is well again after {} s: {}",
+            "this worker has recovered after {} s: {}",
             well.sickMillis() / 1000,
             well.from().reason());
         worker.post(new WorkerEvent.Recovered());
       }
       case HealthEffect.End sick -> {
-        LOG.error("this worker ends, it is sick still: {}", sick.sickness().reason());
+        LOG.error("this worker ends because it is still sick: {}", sick.sickness().reason());
         end.run();
       }
       case HealthEffect.Probe _, HealthEffect.Clear _ -> {}

@@ -48,8 +48,8 @@ final class Outcomes {
    */
   static TaskOutcome madeWorkerSick(TaskInterruptedException end, long nowMicros) {
     String reason =
-        "its worker could start nothing more while it ran, and could again when it was ended;"
-            + " it is not tried again";
+        "its worker could not start any other task while it ran, and could again after it was"
+            + " stopped; it is not tried again";
     return end.asFailed(reason, nowMicros);
   }
 

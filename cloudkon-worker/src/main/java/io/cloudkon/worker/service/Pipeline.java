@@ -33,10 +33,10 @@ final class Pipeline implements AutoCloseable {
   private final Map<Long, BundleInHand> inHand = new ConcurrentHashMap<>();
   private final Inbox inbox;
   private final Pulse pulse;
-  private final Backpressure crowd;
+  private final Backpressure backpressure;
   private final CallMeter calls;
   private final RunWatch runs;
-  private final UndeliverableRuns deadEnds;
+  private final UndeliverableRuns undeliverableRuns;
   private final QueueReader source;
   private final ClaimCaller claims;
   private final EffectRunner effects;
@@ -77,7 +77,7 @@ final class Pipeline implements AutoCloseable {
     LeaseSettings lease = parts.config().settings().lease();
     int slots = parts.config().settings().slots();
     pulse = new Pulse(time, lease.margin());
-    crowd =
+    backpressure =
         ofTasks
             ? Backpressure.ofBundles(slots, inHand::size)
             : Backpressure.ofJobs(slots, inHand::size);
@@ -86,7 +86,7 @@ final class Pipeline implements AutoCloseable {
     Acknowledger acknowledger =
         new Acknowledger(queue, parts.later(), parts.backOff(), gatherMillis);
     ReplyMessages messages = new ReplyMessages(parts.id(), calls::since, time);
-    deadEnds =
+    undeliverableRuns =
         new UndeliverableRuns(
             lost,
             parts.routes(),
@@ -152,7 +152,7 @@ final class Pipeline implements AutoCloseable {
 
   /** Handles the arrival of a bundle or a job; false if it is not to be begun here. */
   private boolean arrived(BundleInHand bundle) {
-    if (deadEnds.takes(bundle, crowd.large())) {
+    if (undeliverableRuns.takes(bundle, backpressure.large())) {
       return false;
     }
     calls.begin(bundle.header().run());
@@ -177,7 +177,7 @@ final class Pipeline implements AutoCloseable {
   void receive(int max) {
     receiving.set(Thread.currentThread());
     try {
-      if (stopped || crowd.tooLarge()) {
+      if (stopped || backpressure.tooLarge()) {
         receiveNothing();
       } else {
         // Only after the inbox has their arrival: events of unknown bundles are lost.

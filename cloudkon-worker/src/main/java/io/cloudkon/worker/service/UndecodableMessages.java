@@ -43,13 +43,13 @@ final class UndecodableMessages implements Undecodable {
 
   @Override
   public void accept(ReceivedMessage message, String reason) {
-    LOG.warn("a message of queue {} is no bundle: {}", queue.name(), reason);
+    LOG.warn("a message in queue {} is not a bundle: {}", queue.name(), reason);
     try {
       if (tellClient(message, reason) && keep(message, reason)) {
         queue.delete(List.of(message.handle()));
       }
     } catch (RuntimeException e) {
-      LOG.warn("it will come again: {}", e.toString());
+      LOG.warn("it will be received again: {}", e.toString());
     }
   }
 

@@ -131,10 +131,11 @@ final class WorkerLoop {
         publish(before);
       }
     } catch (InterruptedException e) {
-      LOG.warn("the worker's loop was interrupted: it ends at once");
+      LOG.warn("the worker's loop was interrupted and ends immediately");
     } catch (RuntimeException | Error e) {
       departure.fail();
-      LOG.error("the worker's loop failed: it ends at once; what it had in hand runs elsewhere", e);
+      LOG.error(
+          "the worker's loop failed and ends immediately; other workers take over its bundles", e);
     } finally {
       end.run();
     }
@@ -209,7 +210,8 @@ final class WorkerLoop {
   private void giveUpSettling() {
     if (departure.timeIsUpFor(patience)) {
       LOG.warn(
-          "{} bundles could not be settled in time; they run elsewhere once their leases are over",
+          "{} bundles could not be settled in time; other workers take them over when the leases"
+              + " expire",
           machine.bundlesInHand());
       departure.fail();
     }

@@ -266,7 +266,8 @@ public final class WorkerService implements AutoCloseable {
 
   /** Ends the worker at once, because a slot broke and what it ran cannot continue. */
   private void broken(Throwable why) {
-    LOG.error("a slot broke: the worker ends at once; what it had in hand runs elsewhere", why);
+    LOG.error(
+        "a slot failed: the worker ends immediately; other workers take over its bundles", why);
     departure.fail();
   }
 

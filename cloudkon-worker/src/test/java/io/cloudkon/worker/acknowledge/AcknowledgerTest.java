@@ -64,7 +64,7 @@ class AcknowledgerTest {
 
     assertThat(logged.toString(StandardCharsets.UTF_8).lines())
         .hasSize(MESSAGES)
-        .allMatch(line -> line.contains("a message was not deleted and will come again"));
+        .allMatch(line -> line.contains("a message was not deleted and will be received again"));
   }
 
   /** Until each was tried often enough. */

@@ -120,11 +120,11 @@ class LifetimeOptionsTest {
     assertThatThrownBy(() -> byHand(option, value))
         .isInstanceOf(UsageException.class)
         .hasMessage(
-            "%s %s: give --idle-timeout too: this worker does not end for being idle",
+            "%s %s: give --idle-timeout too: this worker does not end when it is idle",
             option, value);
     assertThatThrownBy(() -> launched(option, value, "--exit-when-idle", "1s"))
         .isInstanceOf(UsageException.class)
-        .hasMessage("%s %s: --exit-when-idle looks at no bill", option, value);
+        .hasMessage("%s %s: --exit-when-idle does not consider the bill", option, value);
   }
 
   @Test
@@ -141,7 +141,7 @@ class LifetimeOptionsTest {
   void script_and_fleet_do_not_go_together() {
     assertThatThrownBy(() -> byHand("--exit-when-idle=1s", "--idle-timeout=1s"))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("--exit-when-idle does not go with --idle-timeout");
+        .hasMessageContaining("--exit-when-idle cannot be combined with --idle-timeout");
   }
 
   @Test

@@ -62,7 +62,7 @@ class WorkerOptionsTest {
   void option_for_jobs_does_not_go_with_tasks_only(String option, String value) {
     assertThatThrownBy(() -> command("--roles", "mtc", option, value).call())
         .isInstanceOf(UsageException.class)
-        .hasMessageStartingWith(option + " does not go with --roles mtc");
+        .hasMessageStartingWith(option + " cannot be combined with --roles mtc");
     assertThat(
             command("--roles", "mtc,hpc", option, value).config(WorkerOrigin.BY_HAND, true).gangs())
         .isNotNull();
@@ -112,13 +112,13 @@ class WorkerOptionsTest {
     assertThatThrownBy(() -> command("--mpi-ports", "7199:7100").call())
         .isInstanceOf(UsageException.class)
         .hasMessage(
-            "--mpi-ports: 7199:7100 is no range of ports; expected LOW:HIGH within 1 and 65535,"
+            "--mpi-ports: 7199:7100 is not a range of ports; expected LOW:HIGH within 1 and 65535,"
                 + " such as 7100:7199");
     assertThatThrownBy(() -> command("-t", "8", "--mpi-ports", "7100:7114").call())
         .isInstanceOf(UsageException.class)
         .hasMessage(
-            "--mpi-ports 7100:7114 has 15 ports: expected 16 or more for 8 slots, as each may run a"
-                + " rank and an mpiexec; four times as many are better");
+            "--mpi-ports 7100:7114 has 15 ports: expected 16 or more for 8 slots, because each may"
+                + " run a rank and an mpiexec; four times as many are better");
   }
 
   @ParameterizedTest

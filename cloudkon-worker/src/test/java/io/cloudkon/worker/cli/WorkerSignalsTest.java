@@ -19,7 +19,7 @@ class WorkerSignalsTest {
     signals.pressed();
     signals.ends();
 
-    assertThat(done).containsExactly("exit 130", "drain; press Ctrl-C again to end at once");
+    assertThat(done).containsExactly("exit 130", "drain; press Ctrl-C again to end immediately");
   }
 
   @Test

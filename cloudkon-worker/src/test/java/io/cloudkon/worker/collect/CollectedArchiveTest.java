@@ -93,8 +93,9 @@ class CollectedArchiveTest {
     assertThat(files.leftOutCount()).isEqualTo(30);
     assertThat(files.leftOut()).hasSize(Limits.LEFT_OUT);
     assertThat(files.leftOut().getFirst())
-        .isEqualTo(new LeftOut("b", "with its 8 bytes there are more than 10 (--collect-size)"));
-    assertThat(files.leftOut().getLast().why()).contains("more than 3 files");
+        .isEqualTo(
+            new LeftOut("b", "with its 8 bytes, the limit of 10 is exceeded (--collect-size)"));
+    assertThat(files.leftOut().getLast().why()).contains("the limit of 3 files");
   }
 
   @Test
@@ -120,7 +121,7 @@ class CollectedArchiveTest {
 
     assertThat(unpacked(archive)).containsOnlyKeys("b");
     assertThat(archive.files().leftOut()).hasSize(1);
-    assertThat(archive.files().leftOut().getFirst().why()).isEqualTo("its name is no UTF-8");
+    assertThat(archive.files().leftOut().getFirst().why()).isEqualTo("its name is not UTF-8");
   }
 
   @Test

@@ -17,7 +17,8 @@ class CommandLineLettersTest {
     assertThatThrownBy(() -> CommandLine.checkLetters(WORDS, US_ASCII))
         .isInstanceOfSatisfying(
             CommandLine.CannotStartException.class, e -> assertThat(e.exitCode()).isEqualTo(126))
-        .hasMessageContaining("'größe' has letters that this worker's locale (US-ASCII) lacks");
+        .hasMessageContaining(
+            "'größe' has characters that this worker's locale (US-ASCII) does not support");
   }
 
   @Test

@@ -102,7 +102,8 @@ class MpiRunTest {
         .contains(temp + "/mpiexec is Open MPI's", "install mpich");
     mpiexec("other", "echo who knows");
     assertThat(start(new MpiJob(2, "h"), Map.of("CLOUDKON_MPIEXEC", "other")).join().error())
-        .contains("CLOUDKON_MPIEXEC of this worker names no MPICH mpiexec: 'other'", "not MPICH's");
+        .contains(
+            "CLOUDKON_MPIEXEC of this worker is not an MPICH mpiexec: 'other'", "not MPICH's");
   }
 
   @Test
@@ -122,7 +123,7 @@ class MpiRunTest {
     TaskOutcome outcome = start(job, Map.of(), "./nowhere").join();
 
     assertThat(outcome.exitCode()).isEqualTo(127);
-    String told = "command not found: ./nowhere; is it to be sent along? (client --ship)";
+    String told = "command not found: ./nowhere; should it be shipped? (client --ship)";
     assertThat(outcome.error()).isEqualTo(told);
     assertThatThrownBy(job::lines).hasMessage(told);
   }

@@ -54,9 +54,9 @@ class ShippedHandlersAllowedTest {
     TaskOutcome refused = run(java, "shipped");
     assertThat(refused.status()).isEqualTo(TaskStatus.FAILED);
     assertThat(refused.error())
-        .startsWith("this worker has no handler 'shipped', it knows ")
+        .startsWith("this worker has no handler 'shipped'; it has ")
         .endsWith(
-            "; handlers in shipped jars take --allow shipped-java, and it is started with --allow"
+            "; handlers in shipped jars need --allow shipped-java; it was started with --allow"
                 + " java");
     assertThat(loaded).doesNotExist();
   }
@@ -72,7 +72,7 @@ class ShippedHandlersAllowedTest {
       assertThat(refused.status()).isEqualTo(TaskStatus.FAILED);
       assertThat(refused.error())
           .isEqualTo(
-              "'%s' is a handler of this worker's own, which takes --allow java; it is started with --allow shipped-java"
+              "'%s' is one of this worker's own handlers, which need --allow java; it was started with --allow shipped-java"
                   .formatted(name));
     }
   }

@@ -30,10 +30,10 @@ class TaskLimitsTest {
         assertThat(outcome.status()).isEqualTo(TaskStatus.TIMED_OUT);
         assertThat(outcome.error())
             .isEqualTo(
-                "exceeded its worker's --max-timeout of 100 ms, "
+                "exceeded its worker's --max-timeout of 100 ms; "
                     + (asked == 0
-                        ? "having no time limit of its own"
-                        : "its own limit being 600000 ms"));
+                        ? "it has no time limit of its own"
+                        : "its own limit is 600000 ms"));
       }
     }
   }

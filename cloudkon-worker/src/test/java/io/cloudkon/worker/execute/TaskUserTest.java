@@ -186,7 +186,7 @@ class TaskUserTest {
         .startsWith("--task-user root: root may read the worker's credentials");
     List<String> nobody = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
     assertThat(run(nobody, "nobody", "exec", "true"))
-        .startsWith("--task-user nobody: the worker runs as this user itself");
+        .startsWith("--task-user nobody: the worker itself runs as this user");
   }
 
   @ParameterizedTest
@@ -217,7 +217,7 @@ class TaskUserTest {
 
     assertThat(printed)
         .isEqualTo(
-            "--task-user nobody: this takes Linux and setpriv (package util-linux), and it is not"
+            "--task-user nobody: this needs Linux and setpriv (package util-linux), which is not"
                 + " on PATH "
                 + bin
                 + "\n");

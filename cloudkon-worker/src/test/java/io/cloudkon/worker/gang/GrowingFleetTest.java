@@ -47,7 +47,7 @@ class GrowingFleetTest {
 
     assertThat(failed.status()).isEqualTo(TaskStatus.FAILED);
     assertThat(failed.error())
-        .startsWith("it has 8 ranks, and the fleet can have at most 6 slots: 3 workers of 2;");
+        .startsWith("it has 8 ranks, but the fleet can have at most 6 slots: 3 workers of 2;");
     assertThat(bed.results).as("that waited for longer").doesNotContainKey(fits);
     bed.worker("b", 2);
     bed.worker("c", 2);
@@ -61,6 +61,6 @@ class GrowingFleetTest {
 
     TaskResult failed = bed.result(bed.send(3, Work.Noop.INSTANCE));
 
-    assertThat(failed.error()).contains("the live workers have 2 slots in all");
+    assertThat(failed.error()).contains("the live workers have 2 slots in total");
   }
 }

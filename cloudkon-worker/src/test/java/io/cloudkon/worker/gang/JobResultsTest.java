@@ -79,19 +79,19 @@ class JobResultsTest {
   @Test
   void job_that_is_too_large_says_how_large_it_may_be_and_what_to_do() {
     assertThat(tooLarge(new RankLimit.Option(3)))
-        .isEqualTo("it has 4 ranks, and --max-ranks allows 3");
+        .isEqualTo("it has 4 ranks, but --max-ranks allows 3");
     assertThat(tooLarge(new RankLimit.LiveWorkers(3)))
         .isEqualTo(
-            "it has 4 ranks, and the live workers have 3 slots in all; start more workers, or raise"
-                + " their -t");
+            "it has 4 ranks, but the live workers have 3 slots in total; start more workers, or"
+                + " raise their -t");
     assertThat(tooLarge(new RankLimit.Fleet(3, 5, 2, 500)))
         .isEqualTo(
-            "it has 4 ranks, and the fleet can have at most 3 slots: those of the workers that"
-                + " live, and of those that --max 5, --worker-slots 2 and --max-hourly of the"
-                + " provisioner allow besides; raise one of these");
+            "it has 4 ranks, but the fleet can have at most 3 slots: those of the live workers, and"
+                + " those that --max 5, --worker-slots 2 and --max-hourly of the provisioner allow"
+                + " in addition; raise one of these");
     assertThat(tooLarge(new RankLimit.Fleet(3, 1, 500)))
         .isEqualTo(
-            "it has 4 ranks, and the fleet can have at most 3 slots: 3 workers of 1; raise --max or"
+            "it has 4 ranks, but the fleet can have at most 3 slots: 3 workers of 1; raise --max or"
                 + " --worker-slots of the provisioner");
   }
 

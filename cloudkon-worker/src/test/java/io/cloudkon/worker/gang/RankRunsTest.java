@@ -268,7 +268,7 @@ class RankRunsTest {
     bed.sick = false;
     RankEnd failed = endOfStored();
     assertThat(failed.status()).isEqualTo("FAILED");
-    assertThat(failed.error()).contains("its input cannot be had");
+    assertThat(failed.error()).contains("its input cannot be read");
   }
 
   @Test

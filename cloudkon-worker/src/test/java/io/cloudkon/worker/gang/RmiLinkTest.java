@@ -170,7 +170,7 @@ class RmiLinkTest {
       assertThatThrownBy(() -> each.send(1, new byte[MOST_BYTES + 1]))
           .isInstanceOf(CloudKonException.class)
           .hasMessage(
-              "rank 0 has a message of 1001 bytes for rank 1, and one may have 1000; send it in"
+              "rank 0 has a message of 1001 bytes for rank 1, but the limit is 1000; send it in"
                   + " parts, and gather in parts");
     }
 

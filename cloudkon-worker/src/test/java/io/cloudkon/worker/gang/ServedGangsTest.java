@@ -251,10 +251,10 @@ class ServedGangsTest {
         .isEqualTo(
             "refused rank 1 of 4 of gang g at 127.0.0.1:4711 for job "
                 + RankBed.JOB
-                + ", attempt 1: its manager has --rmi-tls on, and this worker has off;"
-                + " give all workers of a cluster the same");
+                + ", attempt 1: its manager has --rmi-tls on, but this worker has off;"
+                + " use the same setting for all workers of a cluster");
     assertThat(OtherTls.message(offer(THERE.toString(), 1)))
-        .contains("its manager has --rmi-tls off, and this worker has on");
+        .contains("its manager has --rmi-tls off, but this worker has on");
     assertThat(served.offered("h2", offer(THERE.toString(), 1))).isTrue();
   }
 

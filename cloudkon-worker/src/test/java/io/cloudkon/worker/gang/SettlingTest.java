@@ -159,7 +159,7 @@ class SettlingTest {
     later.remove().run();
 
     assertThat(finished(job).failed()).isEqualTo(THE_JOB);
-    assertThat(result(job).error()).isEqualTo("it has 2 ranks, and --max-ranks allows 1");
+    assertThat(result(job).error()).isEqualTo("it has 2 ranks, but --max-ranks allows 1");
   }
 
   @Test

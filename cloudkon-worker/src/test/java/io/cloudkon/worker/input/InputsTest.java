@@ -197,7 +197,7 @@ class InputsTest {
           .hasMessageContainingAll("the shipped 'tool'", "damaged");
       assertThatThrownBy(() -> root(bundle("r", absent)))
           .isInstanceOf(InputException.class)
-          .hasMessageContainingAll("the shipped 'data'", "not in the blob store any more");
+          .hasMessageContainingAll("the shipped 'data'", "no longer in the blob store");
     }
 
     assertThat(store.gets).hasValue(2);
@@ -355,8 +355,8 @@ class InputsTest {
     whole.put(BlobKeys.in("r", short1.sha256()), new byte[2]);
     Content noise = Blobs.put(whole, "r", new byte[] {9, 9, 9}, "");
 
-    refused(content, "no EXEC task");
-    refused(absent, "its input is not in the blob store any more");
+    refused(content, "not of kind EXEC");
+    refused(absent, "its input is no longer in the blob store");
     refused(short1, "its input is damaged");
     refused(noise, "cannot be read");
   }

@@ -106,7 +106,7 @@ class WorkerInputsTest {
 
       for (int i : new int[] {0, 1, 2, 4}) {
         assertThat(results.get(i).status()).isEqualTo(TaskStatus.FAILED);
-        assertThat(results.get(i).error()).contains("not in the blob store any more");
+        assertThat(results.get(i).error()).contains("no longer in the blob store");
       }
       assertThat(results.get(3).status()).isEqualTo(TaskStatus.SUCCEEDED);
       bed.awaitClaimsDone();

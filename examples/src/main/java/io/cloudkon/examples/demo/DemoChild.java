@@ -54,7 +54,7 @@ final class DemoChild {
     notifyAll();
   }
 
-  /** What people call it. */
+  /** The name by which people know it. */
   String name() {
     return name;
   }
@@ -93,7 +93,7 @@ final class DemoChild {
     return code;
   }
 
-  /** What it printed so far. */
+  /** The lines that it has printed so far. */
   synchronized List<String> lines() {
     return List.copyOf(lines);
   }

@@ -13,7 +13,7 @@ final class DemoClient {
 
   private DemoClient() {}
 
-  /** What is done while it goes on. */
+  /** Watches the run while it goes on. */
   interface Watch {
     /** Called several times a second with how many results are on disk. */
     void results(long soFar) throws InterruptedException;

@@ -47,12 +47,12 @@ final class Band {
     return (int) ((long) height * rank / size);
   }
 
-  /** What the neighbour above needs. */
+  /** The first row, which the neighbour above needs. */
   byte[] firstRow() {
     return bytes(now[1]);
   }
 
-  /** What the neighbour below needs. */
+  /** The last row, which the neighbour below needs. */
   byte[] lastRow() {
     return bytes(now[rows]);
   }

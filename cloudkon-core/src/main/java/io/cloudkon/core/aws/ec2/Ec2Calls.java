@@ -55,7 +55,7 @@ final class Ec2Calls {
 
   private static String protection(
       String operation, String kind, String resource, Ec2Exception answer) {
-    return "ec2:%s on %s '%s' is not permitted: %s; take the protection away first"
+    return "ec2:%s on %s '%s' is not permitted: %s; remove the protection first"
         .formatted(operation, kind, resource, LaunchErrors.line(message(answer)));
   }
 

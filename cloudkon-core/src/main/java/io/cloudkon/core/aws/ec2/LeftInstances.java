@@ -107,7 +107,7 @@ public final class LeftInstances {
                 .filter(LaunchedInstance::exists));
     if (!others.isEmpty()) {
       throw new CloudKonException(
-          "cluster '%s' is in use: no provisioner launched %s, which %s the cluster's tag; end %s yourself, or take the tag %s away, then try again"
+          "cluster '%s' is in use: no provisioner launched %s, which %s the cluster's tag; end %s yourself, or remove the tag %s, then try again"
               .formatted(
                   cluster.name(),
                   names(others),
@@ -136,7 +136,7 @@ public final class LeftInstances {
     }
     if (!await(SILENT_WITHIN, () -> !workersLive(ended))) {
       throw new CloudKonException(
-          "workers of ended instances of cluster '%s' are still heard of; try again"
+          "workers of ended instances of cluster '%s' are still reporting; try again"
               .formatted(cluster.name()));
     }
     return List.copyOf(ended);

@@ -24,7 +24,7 @@ public record Pool(String type, String subnet) {
             ? new Pool(text, "")
             : new Pool(text.substring(0, slash), text.substring(slash + 1));
     if (pool.type().isEmpty()) {
-      throw new UsageException("'%s' is no pool: expected type or type/subnet".formatted(text));
+      throw new UsageException("'%s' is not a pool: expected type or type/subnet".formatted(text));
     }
     return pool;
   }

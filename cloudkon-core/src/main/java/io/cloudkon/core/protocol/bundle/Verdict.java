@@ -34,18 +34,18 @@ record Verdict(Positions failed, List<Positions> children, String reason) {
 
   private static String ofSuspects(boolean died) {
     return died
-        ? "its worker died while it ran, %d times in all, the last ones with this task alone; it is"
-            + " not tried again"
-        : "its worker died, froze or was cut off while it ran, %d times in all, the last ones with"
-            + " this task alone; it is not tried again";
+        ? "its worker died while it ran, %d times in total, the last times with this task alone; it"
+            + " is not tried again"
+        : "its worker died, froze or lost its connection while it ran, %d times in total, the last"
+            + " times with this task alone; it is not tried again";
   }
 
   private static String ofNone(boolean died) {
     return died
         ? "its bundle was tried %d times, and each time its worker died before it had started a"
             + " task of it"
-        : "its bundle was tried %d times, and each time its worker died, froze or was cut off"
-            + " before it had started a task of it";
+        : "its bundle was tried %d times, and each time its worker died, froze or lost its"
+            + " connection before it had started a task of it";
   }
 
   /** One child with these tasks, if there are any. */
@@ -59,7 +59,7 @@ record Verdict(Positions failed, List<Positions> children, String reason) {
     return new Verdict(
         failed,
         children,
-        "%d workers could not start it, and it is not tried again; the last one said: %s"
+        "%d workers could not start it, and it is not tried again; the last one reported: %s"
             .formatted(workers, reason));
   }
 
@@ -68,7 +68,7 @@ record Verdict(Positions failed, List<Positions> children, String reason) {
     return new Verdict(
         all,
         List.of(),
-        "its bundle was received %d times and never came to its end; it is not tried again"
+        "its bundle was received %d times but never finished; it is not tried again"
             .formatted(receives));
   }
 }

@@ -57,7 +57,7 @@ final class AnsweringWorkers {
     return any;
   }
 
-  /** When one answered last, or was listed first; milliseconds of the monotonic clock. */
+  /** The time of the last answer or first listing; milliseconds of the monotonic clock. */
   long lastAnswer() {
     return last;
   }

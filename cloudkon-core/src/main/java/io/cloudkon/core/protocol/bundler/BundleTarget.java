@@ -12,8 +12,8 @@ final class BundleTarget {
   static final double MOST_TARGETS = 4;
 
   /**
-   * Where several workers share what is left, each finds its part in so many bundles at least, down
-   * to bundles of one target.
+   * The minimum number of bundles in which each worker finds its part, where several workers share
+   * what is left, down to bundles of one target.
    */
   static final double ROUNDS = 8;
 

@@ -58,8 +58,8 @@ public final class BundlerMachine {
   private final BundleTarget target;
 
   /**
-   * What bounds the work that is sent ahead. Long tasks do not count, which are sent whatever is
-   * open: for as long as they run, short ones would wait beside idle slots.
+   * The open work, which bounds the work that is sent ahead. Long tasks do not count and are sent
+   * whatever is open: for as long as they run, short ones would wait beside idle slots.
    */
   private final OpenWork open = new OpenWork(1000.0 * AHEAD_MILLIS);
 
@@ -100,7 +100,7 @@ public final class BundlerMachine {
   }
 
   /**
-   * Where the next bundle ends.
+   * Plans where the next bundle ends.
    *
    * @param next the task that it begins with
    * @param remaining tasks not yet in any bundle, this one included; {@link Long#MAX_VALUE} if

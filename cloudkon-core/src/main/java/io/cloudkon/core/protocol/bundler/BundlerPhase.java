@@ -13,7 +13,7 @@ public enum BundlerPhase {
   /** The user fixed the size. */
   FIXED;
 
-  /** What moves a bundler. */
+  /** The triggers that move a bundler from one phase to the next. */
   public enum Trigger {
     FIX,
     HEARD,

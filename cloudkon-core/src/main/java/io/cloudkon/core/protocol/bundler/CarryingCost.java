@@ -24,7 +24,7 @@ final class CarryingCost {
     micros[(int) (calls++ % REMEMBERED)] = Math.max(0, took);
   }
 
-  /** What a bundle costs, in microseconds; 0 while too few calls were made to tell. */
+  /** The cost of carrying a bundle, in microseconds; 0 while too few calls were made to tell. */
   double micros() {
     int known = (int) Math.min(calls, REMEMBERED);
     if (known <= REMEMBERED / 2) {

@@ -25,7 +25,7 @@ public final class FairShare {
   }
 
   /**
-   * Where the next bundle ends; {@link BundlePlan#WAIT} while the client has its share.
+   * Plans where the next bundle ends; {@link BundlePlan#WAIT} while the client has its share.
    *
    * @param plan as large as it would be without a limit
    * @param job whether it is an HPC job

@@ -21,15 +21,15 @@ public final class FairWindow {
   static final int BUNDLES_PER_SHARE = 4;
 
   /**
-   * What a task takes at least, in microseconds, by what it costs to carry one: a worker with four
-   * slots runs some 200,000 tasks a second that do nothing.
+   * The minimum time that a task takes, in microseconds, by what it costs to carry one: a worker
+   * with four slots runs some 200,000 tasks a second that do nothing.
    */
   static final double LEAST_TASK_MICROS = 20;
 
-  /** What a bundle takes at least, in microseconds, by the calls that it costs. */
+  /** The minimum time that a bundle takes, in microseconds, by the calls that it costs. */
   static final double LEAST_BUNDLE_MICROS = 4_000;
 
-  /** What is left of the old with each message of results. */
+  /** The part of the old values that is kept with each message of results. */
   private static final double REMEMBERED = 0.98;
 
   private final double shareMicros;
@@ -48,8 +48,9 @@ public final class FairWindow {
   }
 
   /**
-   * Where the next bundle ends; {@link BundlePlan#WAIT} while enough is in the queue. One bundle
-   * may always wait there, so that no slot stays empty where a task takes longer than the share.
+   * Plans where the next bundle ends; {@link BundlePlan#WAIT} while enough is in the queue. One
+   * bundle may always wait there, so that no slot stays empty where a task takes longer than the
+   * share.
    *
    * @param plan as large as it would be without a limit
    * @param heardSlots slots of the workers that answered lately

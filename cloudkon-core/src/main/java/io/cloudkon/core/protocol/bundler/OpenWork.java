@@ -6,7 +6,7 @@ import java.util.Map;
 /** Work that was sent and has no result yet, by bundle. Pure; used by one thread at a time. */
 final class OpenWork {
   /**
-   * What is open of a bundle that was sent.
+   * The open tasks of a bundle that was sent.
    *
    * @param micros how much work that is; NaN if unknown
    */

@@ -12,7 +12,7 @@ final class OwnShare {
   private final Consumer<CapacityEffect> out;
   private CapacityPhase phase = CapacityPhase.TABLE.start();
 
-  /** When a worker that leaves and has no gangs stops waiting for answers. */
+  /** The time at which a worker that leaves and has no gangs stops waiting for answers. */
   private long givesUpAt = Long.MAX_VALUE;
 
   OwnShare(CapacitySettings settings, PendingChanges changes, Consumer<CapacityEffect> out) {

@@ -34,7 +34,7 @@ public record Acquisition(
     }
   }
 
-  /** What an acquisition may take. */
+  /** The states of a claim that an acquisition may take. */
   public enum Mode {
     /** Exactly-once: absent, released, or leased and expired. Leads to LEASED. */
     TAKE_OVER,

@@ -18,8 +18,8 @@ final class Acquisitions {
   private final String nonce;
 
   /**
-   * When this nonce's first acquisition to run was sent, because its answer may be the one that was
-   * lost.
+   * The time at which this nonce's first acquisition to run was sent, because its answer may be the
+   * one that was lost.
    */
   private @Nullable Moment firstSent;
 
@@ -92,7 +92,7 @@ final class Acquisitions {
     return current.nonce().equals(nonce) && current.state() != ClaimState.DONE;
   }
 
-  /** When the first acquisition was sent that the claim may show. */
+  /** The time at which the first acquisition was sent that the claim may show. */
   Moment firstShownBy(Claim current) {
     Moment settling = current.state() == ClaimState.LOSING ? succeedingSince : null;
     return Objects.requireNonNull(settling == null ? firstSent : settling);

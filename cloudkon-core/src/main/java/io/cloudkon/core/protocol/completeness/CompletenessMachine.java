@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * bits of memory per task and a few bytes per bundle.
  */
 public final class CompletenessMachine {
-  /** What to do with a received result. */
+  /** The decision about a received result. */
   public enum Verdict {
     /** The task's final result: write it. */
     FINAL,

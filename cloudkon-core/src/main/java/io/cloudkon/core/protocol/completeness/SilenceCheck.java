@@ -22,7 +22,10 @@ final class SilenceCheck {
   /** The maximum number of claims that are read in one call. */
   static final int READS = 100;
 
-  /** When a bundle that was to be sent again but was not accepted is checked again, in seconds. */
+  /**
+   * The delay, in seconds, before a bundle that was to be sent again but was not accepted is
+   * checked again.
+   */
   private static final int AGAIN_SECONDS = 5;
 
   /**
@@ -41,7 +44,10 @@ final class SilenceCheck {
    */
   private record Unsent(int[] ordinals, int again) {}
 
-  /** When a bundle is checked again whose claim or results could not be read, in seconds. */
+  /**
+   * The delay, in seconds, before a bundle whose claim or results could not be read is checked
+   * again.
+   */
   private static final int AFTER_FAILURE_SECONDS = 30;
 
   private final String run;

@@ -110,7 +110,7 @@ final class GangRun {
   }
 
   /**
-   * What the manager runs beside the ranks failed.
+   * Records that what the manager runs beside the ranks failed.
    *
    * @param started whether any sub-worker was told to start its ranks
    */

@@ -15,7 +15,7 @@ sealed interface GangState {
 
   /** A gang that still needs sub-workers. */
   sealed interface Filling extends GangState {
-    /** When the gang is dissolved unless it is full; monotonic milliseconds. */
+    /** The time at which the gang is dissolved unless it is full; monotonic milliseconds. */
     long deadline();
   }
 

@@ -24,19 +24,19 @@ final class Job {
   private BundleMachine machine;
   private JobPhase phase = JobPhase.TABLE.start();
 
-  /** When it was first refused; service clock, epoch milliseconds; 0 before. */
+  /** The time of its first refusal; service clock, epoch milliseconds; 0 before. */
   private long since;
 
-  /** When it was first refused here, and when it tries again; monotonic milliseconds. */
+  /** The times of its first refusal here and of its next try; monotonic milliseconds. */
   private long refusedAt;
 
   private long tryAgainAt;
   private int refusals;
 
-  /** When its waiting item was last written, monotonic milliseconds; 0 if there is none. */
+  /** The time of the last write of its waiting item, monotonic milliseconds; 0 if none. */
   private long waitingPutAt;
 
-  /** When its claim was last read while it waited, monotonic milliseconds; 0 before. */
+  /** The time of the last read of its claim while it waited, monotonic milliseconds; 0 before. */
   private long claimReadAt;
 
   /** Since when it has been too large for the cluster, monotonic milliseconds; 0 if it is not. */
@@ -154,7 +154,7 @@ final class Job {
     tryAgainAt = Math.min(tryAgainAt, mono);
   }
 
-  /** When it was first refused; service clock, epoch milliseconds; 0 before. */
+  /** The time of its first refusal; service clock, epoch milliseconds; 0 before. */
   long since() {
     return since;
   }

@@ -17,7 +17,7 @@ final class RankHolders {
   private final GangSettings settings;
   private final @Nullable String[] holders;
 
-  /** When each sub-worker last got an answer; monotonic milliseconds. */
+  /** The time at which each sub-worker last got an answer; monotonic milliseconds. */
   private final Map<String, Long> heard = new LinkedHashMap<>();
 
   private final Set<String> lost = new HashSet<>();

@@ -29,7 +29,7 @@ final class RankLimits {
   /** The fleet that a provisioner could launch at the last reading; null before the first. */
   private RankLimit.@Nullable Fleet launchable;
 
-  /** When both were last read one after the other. */
+  /** The time at which both were last read one after the other. */
   private Moment judged = new Moment(0, 0);
 
   RankLimits(GangSettings settings) {

@@ -28,7 +28,7 @@ final class Seat {
   /** The ranks that it has requested, with the handles of their offers. */
   final TreeMap<Integer, String> asking = new TreeMap<>();
 
-  /** When it last made a request to its manager; monotonic milliseconds. */
+  /** The time of its last request to its manager; monotonic milliseconds. */
   private long askedAt;
 
   /** The running ranks of {@link #runs} and {@link #attempt}. */
@@ -46,7 +46,7 @@ final class Seat {
   /** The ranks that have ended and whose end the manager may not know. */
   private final List<GangEvent.Ended> untold = new ArrayList<>();
 
-  /** When its ranks must have ended; null before the manager's first answer. */
+  /** The time by which its ranks must have ended; null before the manager's first answer. */
   private @Nullable Moment aliveUntil;
 
   private long startedAt;

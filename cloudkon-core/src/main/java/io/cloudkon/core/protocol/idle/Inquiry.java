@@ -31,7 +31,7 @@ final class Inquiry {
     askedAt = now;
   }
 
-  /** When the last answered query was made. */
+  /** The time of the last query that was answered. */
   Moment askedAt() {
     return askedAt;
   }

@@ -72,15 +72,18 @@ public final class LeaseMachine {
   private LeasePhase phase = LeasePhase.TABLE.start();
   private Leaving leaving = Leaving.NO;
 
-  /** When the next step is due, on the monotonic clock; a renewal with news may be sooner. */
+  /**
+   * The time at which the next step is due, on the monotonic clock; a renewal with news may be
+   * sooner.
+   */
   private long due = Long.MIN_VALUE;
 
   private boolean retrying;
 
-  /** When the current write was requested. */
+  /** The time at which the current write was requested. */
   private @Nullable Moment asked;
 
-  /** When the first attempt to take it was requested that may have been carried out. */
+  /** The time of the first request to take it that may have been carried out. */
   private @Nullable Moment firstTake;
 
   /** The end of the held lease; null while it is not held. */

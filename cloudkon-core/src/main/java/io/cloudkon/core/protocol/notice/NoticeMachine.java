@@ -47,10 +47,10 @@ public final class NoticeMachine {
   /** The workers whose machines are likely to be reclaimed, as seen while this one waits. */
   private final TreeSet<String> noticed = new TreeSet<>();
 
-  /** When this worker's recommendation was noticed; service clock. */
+  /** The time at which this worker's recommendation was noticed; service clock. */
   private long noticedAt;
 
-  /** When to read the registry next; monotonic milliseconds. */
+  /** The time of the next reading of the registry; monotonic milliseconds. */
   private long lookAt;
 
   /** The number of workers at the last reading. */
@@ -59,7 +59,7 @@ public final class NoticeMachine {
   /** The next maintenance; service clock. */
   private long maintenanceAt = NEVER;
 
-  /** When running tasks are killed; service clock. */
+  /** The time at which running tasks are killed; service clock. */
   private long leaveBy = NEVER;
 
   /**

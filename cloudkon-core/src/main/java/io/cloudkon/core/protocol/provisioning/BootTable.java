@@ -191,18 +191,18 @@ final class BootTable {
     private void await(Decision launch, String instance, boolean ambiguous) {
       String key = key(launch.token(), instance);
       expected.add(key);
-      LaunchedInstance shown = listed.get(key);
-      long begun = begun(launch, shown);
-      if (shown != null && !shown.exists()) {
+      LaunchedInstance found = listed.get(key);
+      long begun = begun(launch, found);
+      if (found != null && !found.exists()) {
         if (!inherited.contains(launch.token())) {
           fails(key, LaunchFailure.ENDED);
         }
-        ending += shown.state() == LaunchedInstance.State.ENDING ? 1 : 0;
+        ending += found.state() == LaunchedInstance.State.ENDING ? 1 : 0;
       } else if (seen.atMillis() - begun < bootTimeout) {
         boots(1, begun);
       } else {
         fails(key, LaunchFailure.BOOT_TIMEOUT);
-        ending += shown == null ? 0 : 1;
+        ending += found == null ? 0 : 1;
         if (!ambiguous) {
           terminate.add(instance);
         }
@@ -210,14 +210,15 @@ final class BootTable {
     }
 
     /**
-     * When the launch began. The next provisioner may carry out a decision long after it was made;
-     * its instances are not older than the launcher reports, and not younger than its answer.
+     * The time at which the launch began. The next provisioner may carry out a decision long after
+     * it was made; its instances are not older than the launcher reports, and not younger than its
+     * answer.
      */
-    private long begun(Decision launch, @Nullable LaunchedInstance shown) {
+    private long begun(Decision launch, @Nullable LaunchedInstance found) {
       long answered = Math.max(launch.atMillis(), launch.updatedMillis());
-      return shown == null
+      return found == null
           ? answered
-          : Math.clamp(shown.launchedMillis(), launch.atMillis(), answered);
+          : Math.clamp(found.launchedMillis(), launch.atMillis(), answered);
     }
 
     private void fails(String key, LaunchFailure failure) {

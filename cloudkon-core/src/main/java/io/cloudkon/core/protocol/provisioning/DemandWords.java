@@ -42,7 +42,7 @@ final class DemandWords {
 
   /** The reason if no live or booting worker may take some of the work. */
   static String unserved(FleetWorkload load) {
-    return waits(load) + ", and no worker for that lives or boots";
+    return waits(load) + ", but no live or booting worker takes that";
   }
 
   static String timed(FleetWorkload load, long workers, long target) {
@@ -56,7 +56,7 @@ final class DemandWords {
 
   /** The reason if more slots would be of no use although the tasks take too long. */
   static String slow(FleetWorkload load, long workers, long target) {
-    return "%s, about %s of work: %s %s slots for all at once, and one alone takes longer than %s"
+    return "%s, about %s of work: %s %s slots for all at the same time, and one alone takes longer than %s"
         .formatted(
             waits(load),
             FleetWording.duration(load.slotMillis()),
@@ -78,12 +78,12 @@ final class DemandWords {
   }
 
   static String gang(long ranks, long workers) {
-    return "a job of %s needs %s at once"
+    return "a job of %s needs %s at the same time"
         .formatted(FleetWording.count(ranks, "rank"), FleetWording.count(workers, "worker"));
   }
 
   static String tooWide(long ranks, long slots) {
-    return "a job of %s is wider than the fleet may be (%s): a worker refuses it"
+    return "a job of %s is larger than the fleet may be (%s): a worker refuses it"
         .formatted(FleetWording.count(ranks, "rank"), FleetWording.count(slots, "slot"));
   }
 }

@@ -9,7 +9,7 @@ enum LaunchFailure {
   /** It did not register within the boot timeout. */
   BOOT_TIMEOUT("boot-timeout", "a worker did not register within the boot timeout"),
   /** It registered and ended without a task although there was work. */
-  FUTILE("no-task-done", "a worker ended without a task done");
+  FUTILE("no-task-done", "a worker ended without completing a task");
 
   private final String reason;
   private final String words;

@@ -153,7 +153,7 @@ final class LaunchLimits {
   }
 
   private static String unsure(Census workers) {
-    return "%s silent and may live, as the table may have been away"
+    return "%s silent but may be alive, because the table may have been unavailable"
         .formatted(
             FleetWording.count(workers.unsure(), "worker")
                 + (workers.unsure() == 1 ? " is" : " are"));
@@ -167,14 +167,14 @@ final class LaunchLimits {
       text +=
           String.format(
               Locale.ROOT,
-              ", counting %,d that %s not live and %s not gone yet",
+              ", including %,d that %s not alive but %s not ended yet",
               lifeless,
-              lifeless == 1 ? "does" : "do",
-              lifeless == 1 ? "is" : "are");
+              lifeless == 1 ? "is" : "are",
+              lifeless == 1 ? "has" : "have");
     }
     return workers.leaving().isEmpty()
         ? text
-        : text + ", so those that leave are replaced when they are gone";
+        : text + ", so workers that leave are replaced only when they are gone";
   }
 
   private String tooDear(int launch) {
@@ -257,12 +257,12 @@ final class LaunchLimits {
     }
     if (vain.remaining(now) > 0) {
       String ended =
-          "%s came up and ended without a task done, although %s"
+          "%s came up and ended without completing a task, although %s"
               .formatted(
                   vain.failures() == 1
                       ? "the last worker"
                       : "the last " + vain.failures() + " launches of workers",
-                  work ? "work waits" : "the minimum is not there");
+                  work ? "work is waiting" : "the minimum is not reached");
       return new Allowed(0, ended, vain.remaining(now));
     }
     long cool = lastLaunch == Long.MIN_VALUE ? 0 : lastLaunch + settings.cooldown() - now.service();

@@ -77,7 +77,7 @@ public final class ProvisioningMachine {
     List<Decision> closed = new ArrayList<>(booting.closed());
     excess.stream()
         .filter(decision -> unseen(decision, attempts.lastOf(decision), seen))
-        .map(decision -> decision.closed("nothing of it was ever seen", now.service()))
+        .map(decision -> decision.closed("none of its workers was ever seen", now.service()))
         .forEach(closed::add);
     return new FleetPlan(
         fleet(booting, workers, demand, reachable, reason(demand, allowed, load, workers)),
@@ -208,7 +208,7 @@ public final class ProvisioningMachine {
       held.add(allowed.obstacle());
     }
     if (load.widths().stream().anyMatch(ranks -> ranks > reachable)) {
-      held.add("a job is wider than the fleet may be");
+      held.add("a job is larger than the fleet may be");
     }
     return held;
   }

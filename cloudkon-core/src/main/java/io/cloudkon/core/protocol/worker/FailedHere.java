@@ -33,7 +33,7 @@ final class FailedHere {
   private final Map<String, Sent> sent = new LinkedHashMap<>();
   private long aloneUntil;
 
-  /** When a bundle was handed on, and how often it was received again since. */
+  /** The time at which a bundle was handed on, and how often it was received again since. */
   private record Sent(long since, int putBacks) {}
 
   /**

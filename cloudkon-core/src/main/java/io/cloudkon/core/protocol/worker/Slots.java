@@ -54,7 +54,7 @@ final class Slots {
     kept = slots;
   }
 
-  /** When a slot last got work; milliseconds of the monotonic clock. */
+  /** The time at which a slot last got work; milliseconds of the monotonic clock. */
   long lastAssigned() {
     return lastAssigned;
   }

@@ -47,7 +47,7 @@ final class TaskByTask implements Holding {
 
   private boolean left;
 
-  /** When the message is to become visible again if tasks are left; monotonic clock. */
+  /** The time at which the message becomes visible again if tasks are left; monotonic clock. */
   private long backAt = Long.MAX_VALUE;
 
   TaskByTask(WorkerEvent.Arrival arrival, WorkerSettings settings, Moment receiveBegun) {

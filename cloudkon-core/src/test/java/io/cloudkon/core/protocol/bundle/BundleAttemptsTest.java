@@ -174,7 +174,8 @@ class BundleAttemptsTest {
             SendFailed.class,
             failed -> {
               assertThat(failed.tasks()).isEqualTo(Positions.of(1));
-              assertThat(failed.reason()).contains("froze or was cut off", "20 times in all");
+              assertThat(failed.reason())
+                  .contains("froze or lost its connection", "20 times in total");
             });
   }
 

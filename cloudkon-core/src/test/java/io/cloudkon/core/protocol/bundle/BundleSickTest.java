@@ -64,8 +64,8 @@ class BundleSickTest {
 
     Positions rest = Positions.of(1, 2, 3);
     String reason =
-        "5 workers could not start it, and it is not tried again; the last one said: its disk is"
-            + " full";
+        "5 workers could not start it, and it is not tried again; the last one reported: its disk"
+            + " is full";
     assertThat(bench.asked()).containsExactly(new SendFailed(rest, reason));
     bench.accepted(1, 2, 3);
     assertThat(bench.asked()).containsExactly(new SendDead(rest, reason));

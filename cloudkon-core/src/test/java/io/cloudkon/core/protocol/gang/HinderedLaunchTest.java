@@ -65,7 +65,8 @@ class HinderedLaunchTest {
 
     assertThat(bench.order)
         .contains(
-            "FAILED 5 workers could not start it, and it is not tried again; the last one said: "
+            "FAILED 5 workers could not start it, and it is not tried again; the last one"
+                + " reported: "
                 + REASON)
         .endsWith("DONE", "delete");
     assertThat(bench.claim().state()).isEqualTo(ClaimState.DONE);

@@ -80,7 +80,8 @@ class FailedLaunchesTest {
     assertThat(launchesOfFutileWorkers(400_000))
         .containsExactly(0L, 20_000L, 50_000L, 100_000L, 190_000L, 360_000L);
     assertThat(scene.reason())
-        .contains("came up and ended without a task done, although work waits: next try in");
+        .contains(
+            "came up and ended without completing a task, although work is waiting: next try in");
     assertThat(scene.look().fleet().failures()).containsEntry("no-task-done", 6L);
   }
 
@@ -115,7 +116,7 @@ class FailedLaunchesTest {
   void workers_of_the_minimum_that_end_soon_are_launched_less_and_less_often() {
     assertThat(launchesOfMinimum(400_000, 3_000)).isLessThan(8);
     assertThat(scene.reason())
-        .contains("without a task done, although the minimum is not there: next try in");
+        .contains("without completing a task, although the minimum is not reached: next try in");
     assertThat(scene.look().fleet().failures()).containsKey("no-task-done");
   }
 

@@ -53,7 +53,8 @@ class ObstaclesTest {
 
     assertThat(plan.launch()).isZero();
     assertThat(plan.fleet().wanted()).isEqualTo(3);
-    assertThat(plan.fleet().reason()).isEqualTo("a job of 6 ranks needs 3 workers at once");
+    assertThat(plan.fleet().reason())
+        .isEqualTo("a job of 6 ranks needs 3 workers at the same time");
   }
 
   @Test
@@ -65,7 +66,7 @@ class ObstaclesTest {
 
     assertThat(plan.launch()).isEqualTo(1);
     assertThat(plan.fleet().reason())
-        .isEqualTo("1 task waits, and no worker for that lives or boots");
+        .isEqualTo("1 task waits, but no live or booting worker takes that");
   }
 
   @Test

@@ -51,8 +51,8 @@ class ProvisioningMachineTest {
   void tasks_longer_than_the_target_are_said_to_be_and_not_emptied_within_it() {
     assertThat(scene.run("r", 1, 3_600).reason())
         .isEqualTo(
-            "1 task waits, about 60 min of work: 1 worker has slots for all at once, and one alone"
-                + " takes longer than 5 min");
+            "1 task waits, about 60 min of work: 1 worker has slots for all at the same time, and"
+                + " one alone takes longer than 5 min");
     assertThat(scene.run("r", 2, 300).reason())
         .endsWith(": 1 worker would empty the backlog within 5 min");
   }
@@ -237,7 +237,8 @@ class ProvisioningMachineTest {
     FleetPlan plan = scene.look();
 
     assertThat(plan.launch()).isEqualTo(3);
-    assertThat(plan.fleet().reason()).isEqualTo("a job of 6 ranks needs 3 workers at once");
+    assertThat(plan.fleet().reason())
+        .isEqualTo("a job of 6 ranks needs 3 workers at the same time");
   }
 
   @Test
@@ -247,7 +248,8 @@ class ProvisioningMachineTest {
     FleetPlan plan = scene.look();
 
     assertThat(plan.launch()).isEqualTo(1);
-    assertThat(plan.fleet().reason()).isEqualTo("a job of 6 ranks needs 3 workers at once");
+    assertThat(plan.fleet().reason())
+        .isEqualTo("a job of 6 ranks needs 3 workers at the same time");
   }
 
   @Test
@@ -265,7 +267,8 @@ class ProvisioningMachineTest {
 
     assertThat(plan.launch()).isEqualTo(1);
     assertThat(plan.fleet().reason())
-        .contains("a job of 8 ranks is wider than the fleet may be (6 slots): a worker refuses it");
+        .contains(
+            "a job of 8 ranks is larger than the fleet may be (6 slots): a worker refuses it");
     assertThat(scene.byHand("w").look().launch()).isZero();
   }
 
@@ -337,7 +340,7 @@ class ProvisioningMachineTest {
 
     scene.max = 2;
     assertThat(scene.restarted().reason())
-        .contains("1 worker is about to leave", "replaced when they are gone");
+        .contains("1 worker is about to leave", "replaced only when they are gone");
   }
 
   @Test
@@ -414,7 +417,7 @@ class ProvisioningMachineTest {
         .singleElement()
         .satisfies(closed -> {
           assertThat(closed.state()).isEqualTo(Decision.State.CLOSED);
-          assertThat(closed.error()).isEqualTo("nothing of it was ever seen");
+          assertThat(closed.error()).isEqualTo("none of its workers was ever seen");
         });
   }
 

@@ -26,7 +26,7 @@ class ReachableSlotsTest {
     assertThat(plan.fleet().reachable()).isEqualTo(8);
     assertThat(plan.launch()).isZero();
     assertThat(plan.fleet().reason())
-        .contains("a job of 12 ranks is wider than the fleet may be (8 slots): a worker refuses");
+        .contains("a job of 12 ranks is larger than the fleet may be (8 slots): a worker refuses");
     assertThat(job(8).look().launch()).isEqualTo(1);
   }
 
@@ -39,7 +39,7 @@ class ReachableSlotsTest {
     // One that is paid for, and two more.
     assertThat(plan.fleet().reachable()).isEqualTo(6);
     assertThat(plan.launch()).isZero();
-    assertThat(plan.fleet().reason()).contains("wider than the fleet may be (6 slots)");
+    assertThat(plan.fleet().reason()).contains("larger than the fleet may be (6 slots)");
     assertThat(job(6).look().launch()).isEqualTo(2);
   }
 
@@ -50,7 +50,8 @@ class ReachableSlotsTest {
 
     assertThat(plan.fleet().reachable()).isEqualTo(20);
     assertThat(plan.launch()).isEqualTo(2);
-    assertThat(plan.fleet().reason()).isEqualTo("a job of 20 ranks needs 3 workers at once");
+    assertThat(plan.fleet().reason())
+        .isEqualTo("a job of 20 ranks needs 3 workers at the same time");
   }
 
   @Test

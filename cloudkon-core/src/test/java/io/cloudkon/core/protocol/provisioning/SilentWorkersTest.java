@@ -23,7 +23,8 @@ class SilentWorkersTest {
     assertThat(plan.launch()).isZero();
     assertThat(plan.fleet().reason())
         .endsWith(
-            "3 workers are silent and may live, as the table may have been away: next try in 7 s");
+            "3 workers are silent but may be alive, because the table may have been unavailable:"
+                + " next try in 7 s");
 
     scene.now += 5_000;
     scene.byHand("a").byHand("b").byHand("c");
@@ -61,7 +62,7 @@ class SilentWorkersTest {
 
     assertThat(plan.fleet().reason())
         .endsWith(
-            "the maximum of 1 worker is reached, counting 1 that does not live and is not gone"
+            "the maximum of 1 worker is reached, including 1 that is not alive but has not ended"
                 + " yet");
     assertThat(plan.seen()).contains("0 live, 0 booting, 1 launched and not live, 0 of 0");
   }

@@ -64,7 +64,7 @@ public final class Ec2Launcher implements InstanceLauncher {
             .find(config.template(), config.version())
             .orElseThrow(() ->
                 new UsageException(
-                    "--launch-template %s: there is no such template or version any more"
+                    "--launch-template %s: the template or version no longer exists"
                         .formatted(config.template())));
     RefusedPools.Choice choice =
         refused

@@ -26,7 +26,7 @@ final class LaunchAdvice {
   private static String of(Failure failure) {
     String code = failure.code();
     if (code.equals("AuthFailure.ServiceLinkedRoleCreationNotPermitted")) {
-      return "the account has no role for Spot yet, and these credentials may not make it: run"
+      return "the account has no role for Spot yet, and these credentials may not create it: run"
           + " 'aws iam create-service-linked-role --aws-service-name spot.amazonaws.com' once, or"
           + " use --purchase on-demand";
     }
@@ -34,13 +34,13 @@ final class LaunchAdvice {
       return permission(failure.message());
     }
     if (code.startsWith("InvalidLaunchTemplate")) {
-      return "look at --launch-template";
+      return "check --launch-template";
     }
     if (code.startsWith("InvalidSubnet")) {
-      return "look at --subnets";
+      return "check --subnets";
     }
     if (code.equals("InvalidInstanceType") || failure.message().contains("InstanceType")) {
-      return "look at --instance-types";
+      return "check --instance-types";
     }
     if (failure.kind() == Failure.Kind.QUOTA
         && (code.endsWith("LimitExceeded") || LaunchErrors.codes(failure.kind()).contains(code))) {

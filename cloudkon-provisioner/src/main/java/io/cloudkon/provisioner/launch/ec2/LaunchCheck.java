@@ -63,12 +63,12 @@ public final class LaunchCheck {
     }
     if (template.tagsSpotRequests() && wanted.purchase() != PurchasePlan.SPOT_ONLY) {
       throw new UsageException(
-          "--launch-template %s: it has tags for spot-instances-request, with which no instance can be bought on demand; take them out, or use --purchase spot-only"
+          "--launch-template %s: it has tags for spot-instances-request, with which no instance can be bought on demand; remove them, or use --purchase spot-only"
               .formatted(wanted.template()));
     }
     if (!template.endsOnShutdown()) {
       warnings.accept(
-          "launch template %s lacks InstanceInitiatedShutdownBehavior=terminate: an instance that powers off would be kept, and paid for"
+          "launch template %s lacks InstanceInitiatedShutdownBehavior=terminate: an instance that powers off would be kept and billed"
               .formatted(wanted.template()));
     }
     if (!template.metadataTags()) {

@@ -174,7 +174,7 @@ public final class Guard implements AutoCloseable {
 
   private synchronized GroupLaunch ready() throws IOException {
     if (closed) {
-      throw new IOException("the worker is ending, no command starts any more");
+      throw new IOException("the worker is ending, so no more commands start");
     }
     GroupLaunch way = launch;
     if (way == null) {
@@ -356,7 +356,7 @@ public final class Guard implements AutoCloseable {
 
   private synchronized void ended(GuardShell gone) {
     if (shell == gone && !closed) {
-      restart(new IOException("somebody killed it"));
+      restart(new IOException("it was killed"));
     }
   }
 

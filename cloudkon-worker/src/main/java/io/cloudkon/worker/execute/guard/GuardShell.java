@@ -117,7 +117,7 @@ final class GuardShell {
     while (answered < mine) {
       long rest = ANSWER_NANOS - (System.nanoTime() - start);
       if (over || rest <= 0) {
-        throw new IOException("it gives no answer");
+        throw new IOException("it does not answer");
       }
       try {
         TimeUnit.NANOSECONDS.timedWait(this, rest);

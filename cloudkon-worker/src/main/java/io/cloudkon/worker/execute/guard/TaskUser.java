@@ -150,7 +150,7 @@ public record TaskUser(Path setpriv, String name, int uid, int gid, String home)
     try {
       process.getOutputStream().close();
       if (!process.waitFor(HELP_SECONDS, TimeUnit.SECONDS)) {
-        throw new IOException("user " + name + " does not get done with removing " + folder);
+        throw new IOException("user " + name + " did not finish removing " + folder);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -70,10 +70,10 @@ public final class TaskUserTrial {
           new TaskUser(setpriv, fields.get(0), uid, Integer.parseInt(fields.get(3)), fields.get(5));
       long own = ((Number) Files.getAttribute(Path.of("/proc/self"), "unix:uid")).longValue();
       if (uid == 0) {
-        throw wrong("root may read the worker's credentials; expected a user without rights");
+        throw wrong("root may read the worker's credentials; expected an unprivileged user");
       }
       if (uid == own) {
-        throw wrong("the worker runs as this user itself, so nothing would keep them apart");
+        throw wrong("the worker itself runs as this user, so tasks would have its permissions");
       }
       attempt(user);
       return user;
@@ -93,7 +93,7 @@ public final class TaskUserTrial {
         return found;
       }
     }
-    throw wrong("this takes Linux and setpriv (package util-linux), and it is not on PATH " + path);
+    throw wrong("this needs Linux and setpriv (package util-linux), which is not on PATH " + path);
   }
 
   private void attempt(TaskUser user) throws IOException, InterruptedException {
@@ -105,7 +105,7 @@ public final class TaskUserTrial {
       become(user, folder);
       user.empty(folder);
       if (!Files.deleteIfExists(folder) || Files.exists(folder)) {
-        throw wrong("what it left in " + folder + " cannot be removed");
+        throw wrong("its files in " + folder + " cannot be removed");
       }
     } finally {
       remove(folder.resolve("file"), folder, outer);
@@ -142,13 +142,13 @@ public final class TaskUserTrial {
       String uid = out.readLine();
       if (uid == null) {
         throw wrong(
-            "the worker may not become it (CAP_SETUID, CAP_SETGID, CAP_SETPCAP): "
+            "the worker may not switch to it (CAP_SETUID, CAP_SETGID, CAP_SETPCAP): "
                 + TaskUser.text(process.getErrorStream().readAllBytes()));
       }
       String none = out.readLine();
       if (!uid.equals(Integer.toString(user.uid())) || !"5".equals(none)) {
         throw wrong(
-            "its processes would keep rights of the worker's (CAP_SETPCAP): uid %s, %s of 5 sets of capabilities empty"
+            "its processes would keep privileges of the worker (CAP_SETPCAP): uid %s, %s of 5 sets of capabilities empty"
                 .formatted(uid, none));
       }
       if (!"done".equals(out.readLine())) {
