@@ -103,9 +103,7 @@ public record FinishedRun(Path path) {
     if (commands.isEmpty()) {
       say.accept(
           "no commands: "
-              + header
-                  .map(SentWorkload::why)
-                  .orElse("no journal records what was sent"));
+              + header.map(SentWorkload::why).orElse("no journal records what was sent"));
     }
     return commands;
   }

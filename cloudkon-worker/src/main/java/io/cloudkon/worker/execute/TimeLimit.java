@@ -30,8 +30,6 @@ record TimeLimit(long millis, long asked) {
     return "exceeded its worker's --max-timeout of %d ms; %s"
         .formatted(
             millis,
-            asked == 0
-                ? "it has no time limit of its own"
-                : "its own limit is " + asked + " ms");
+            asked == 0 ? "it has no time limit of its own" : "its own limit is " + asked + " ms");
   }
 }
