@@ -17,6 +17,15 @@ import java.util.concurrent.TimeUnit;
  */
 final class BenchCluster implements AutoCloseable {
   static final List<String> JVM = List.of("-XX:+UseSerialGC", "-Xmx256m");
+
+  /** The further flags of a client's JVM: those of the launcher. */
+  static final List<String> PATIENT =
+      List.of(
+          "-XX:Tier4InvocationThreshold=50000",
+          "-XX:Tier4MinInvocationThreshold=6000",
+          "-XX:Tier4CompileThreshold=150000",
+          "-XX:Tier4BackEdgeThreshold=400000");
+
   private static final String QUEUE = "bench";
   private static final int SETUP_RETRIES = 5;
 
@@ -97,7 +106,13 @@ final class BenchCluster implements AutoCloseable {
 
   /** Starts another program of CloudKon, with the environment and flags of this cluster. */
   Program program(String name, Class<?> main, String... args) throws IOException {
+    return program(name, List.of(), main, args);
+  }
+
+  private Program program(String name, List<String> more, Class<?> main, String... args)
+      throws IOException {
     List<String> jvm = new ArrayList<>(JVM);
+    jvm.addAll(more);
     jvm.addAll(setting.jvm());
     jvm.add("-Dcloudkon.home=" + setting.home()); // where a provisioner finds the worker's jar
     return Program.start(
@@ -137,7 +152,7 @@ final class BenchCluster implements AutoCloseable {
     List<String> args = new ArrayList<>();
     args.addAll(List.of("client", "-s", QUEUE, "-w", workload.toString(), "--no-progress"));
     args.addAll(List.of(options));
-    return program(name, ClientMain.class, args.toArray(String[]::new));
+    return program(name, PATIENT, ClientMain.class, args.toArray(String[]::new));
   }
 
   /** Drains the workers; their measurements are available afterwards. */

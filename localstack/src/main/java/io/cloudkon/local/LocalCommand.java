@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "Examples:",
       "  cloudkon local                           runs here, on free ports",
-      "  eval \"$(cloudkon local --background)\"    keeps running; points this shell at it",
+      "  eval \"$(cloudkon local --background)\"    runs on; points this shell at it",
       "  cloudkon setup -s q && cloudkon client -s q -w tasks.txt",
       "  cloudkon local stop                      ends it; its contents are lost",
       "Exit codes: 0 done, 2 bad usage, 3 it cannot be started, found or stopped."
@@ -76,9 +76,7 @@ final class LocalCommand implements Callable<Integer> {
   @Option(names = "--background", description = "Return when it is ready, and leave it running.")
   boolean background;
 
-  @Option(
-      names = "--until-stdin-closes",
-      description = "End when standard input closes, and so with the parent.")
+  @Option(names = "--until-stdin-closes", description = "End when standard input closes.")
   boolean untilStdinCloses;
 
   @Option(

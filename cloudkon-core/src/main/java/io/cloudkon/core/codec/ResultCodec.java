@@ -6,10 +6,12 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.UnsafeByteOperations;
 import io.cloudkon.core.model.BlobKeys;
+import io.cloudkon.core.model.CollectedFiles;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.RankResult;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.Spooled;
+import io.cloudkon.core.model.Spools;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.TaskUsage;
@@ -304,25 +306,26 @@ public final class ResultCodec {
     byte[] stdout = bytes(wire.getStdout());
     byte[] stderr = bytes(wire.getStderr());
     byte[] output = bytes(wire.getOutput());
-    TaskResult result =
-        new TaskResult(
-                ordinal,
-                Ids.fromWire(wire.getId(), ordinal),
-                fromWire(wire.getStatus()),
-                wire.getExitCode(),
-                stdout,
-                Math.max(wire.getStdoutBytes(), stdout.length),
-                stderr,
-                Math.max(wire.getStderrBytes(), stderr.length),
-                output,
-                Math.max(wire.getOutputBytes(), output.length),
-                wire.getError(),
-                started,
-                started + wire.getRunMicros(),
-                Math.max(1, wire.getTries()),
-                ranks(wire))
-            .with(new TaskUsage(wire.getStagingMicros(), wire.getCpuMicros()));
-    return wire.hasFiles() ? result.with(FilesCodec.fromWire(wire.getFiles())) : result;
+    boolean plain = wire.getStagingMicros() == 0 && wire.getCpuMicros() == 0;
+    return new TaskResult(
+        ordinal,
+        Ids.fromWire(wire.getId(), ordinal),
+        fromWire(wire.getStatus()),
+        wire.getExitCode(),
+        stdout,
+        Math.max(wire.getStdoutBytes(), stdout.length),
+        stderr,
+        Math.max(wire.getStderrBytes(), stderr.length),
+        output,
+        Math.max(wire.getOutputBytes(), output.length),
+        wire.getError(),
+        started,
+        started + wire.getRunMicros(),
+        Math.max(1, wire.getTries()),
+        ranks(wire),
+        Spools.NONE,
+        plain ? TaskUsage.NONE : new TaskUsage(wire.getStagingMicros(), wire.getCpuMicros()),
+        wire.hasFiles() ? FilesCodec.fromWire(wire.getFiles()) : CollectedFiles.NONE);
   }
 
   private static List<RankResult> ranks(WireResult wire) throws MalformedMessageException {

@@ -177,9 +177,9 @@ class WorkerOptionsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--roles | nonsense     | none of mtc, hpc",
-        "--roles | mtc,nonsense | none of mtc, hpc",
-        "--allow | nonsense     | none of noop, sleep, exec, java, shipped-java"
+        "--roles | nonsense     | not one of mtc, hpc",
+        "--roles | mtc,nonsense | not one of mtc, hpc",
+        "--allow | nonsense     | not one of noop, sleep, exec, java, shipped-java"
       })
   void what_may_be_said_is_told_as_it_is_written(String option, String value, String told) {
     assertThatThrownBy(() -> command(option, value))
