@@ -95,7 +95,7 @@ class ShortReportTest {
     assertThat(text(statistics, 4))
         .contains(
             """
-              Files       5 brought back (3.5KB), 3 left out, none of 1 task; see
+              Files       5 brought back (3.5KB), 3 left out, none from 1 task; see
                           results.jsonl
             """);
   }

@@ -116,7 +116,7 @@ class ShippedFilesTest {
   @Test
   void relative_directory_is_one_of_what_was_shipped() throws Exception {
     assertThat(Runs.text(run(Tasks.in("tool", "./run.sh")).stdout())).isEqualTo("ran\n");
-    assertThat(run(Tasks.in("nowhere", "true")).error()).contains("shipped: nowhere");
+    assertThat(run(Tasks.in("nowhere", "true")).error()).contains("shipped files: nowhere");
     assertThat(run(Tasks.in("../..", "true")).exitCode()).isEqualTo(126);
   }
 
