@@ -160,7 +160,7 @@ class RunIT {
             "b")) {
       assertThat(run.awaitExit(LIMIT)).isEqualTo(2);
       assertThat(run.stderr())
-          .isEqualTo("cloudkon run: {3} names source 3, and there are 2; expected {1} to {2}\n");
+          .isEqualTo("cloudkon run: {3} names source 3, but there are 2; expected {1} to {2}\n");
     }
     assertThat(folder.resolve("never")).doesNotExist();
   }
