@@ -1,39 +1,55 @@
 package io.cloudkon.hpc.rmi;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.DatagramSocket;
 import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** This machine's own addresses. */
 public final class Addresses {
   private static final String LOOPBACK = "127.0.0.1";
 
+  /** An address for documentation, to which nothing is sent. */
+  private static final String OUTSIDE = "198.51.100.1";
+
+  private static final int OUTSIDE_PORT = 9;
+  private static final Pattern LITERAL = Pattern.compile("[0-9.]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
+
   private Addresses() {}
 
   /**
-   * The private address at which other workers reach this machine: the first site-local IPv4
-   * address, in the order of the network interfaces that are up, or loopback if there is none. The
-   * result is the same each time as long as the interfaces do not change.
+   * The private address at which other workers reach this machine: the site-local IPv4 address from
+   * which it calls the outside world. If that one is public or unknown, the first site-local IPv4
+   * address of an interface that is up and not a bridge, because a bridge leads to containers and
+   * virtual machines on this machine only, and may be removed with them. Otherwise loopback.
    */
   public static String own() {
     try (Stream<NetworkInterface> interfaces = NetworkInterface.networkInterfaces()) {
-      return choose(
+      List<InetAddress> candidates =
           interfaces
               .filter(Addresses::usable)
               .sorted(Comparator.comparingInt(NetworkInterface::getIndex))
               .flatMap(NetworkInterface::inetAddresses)
-              .toList());
+              .toList();
+      return choose(outgoing(), candidates);
     } catch (SocketException e) {
       return LOOPBACK;
     }
   }
 
-  static String choose(List<InetAddress> inOrder) {
-    return inOrder.stream()
+  static String choose(@Nullable InetAddress outgoing, List<InetAddress> inOrder) {
+    return Stream.concat(Stream.ofNullable(outgoing), inOrder.stream())
         .filter(address -> address instanceof Inet4Address)
         .filter(address -> address.isSiteLocalAddress() && !address.isLoopbackAddress())
         .map(InetAddress::getHostAddress)
@@ -41,11 +57,45 @@ public final class Addresses {
         .orElse(LOOPBACK);
   }
 
+  /**
+   * The address from which packets leave for the outside world; null if there is no route. A
+   * datagram socket that is connected tells it without sending anything.
+   */
+  private static @Nullable InetAddress outgoing() {
+    try (DatagramSocket socket = new DatagramSocket()) {
+      socket.connect(new InetSocketAddress(OUTSIDE, OUTSIDE_PORT));
+      return socket.getLocalAddress();
+    } catch (IOException | UncheckedIOException e) {
+      return null;
+    }
+  }
+
   private static boolean usable(NetworkInterface each) {
     try {
-      return each.isUp() && !each.isLoopback();
+      return each.isUp() && !each.isLoopback() && !isBridge(each.getName());
     } catch (SocketException e) {
       return false;
+    }
+  }
+
+  /** As Linux tells it; elsewhere no interface counts as a bridge. */
+  private static boolean isBridge(String name) {
+    return Files.exists(Path.of("/sys/class/net", name, "bridge"));
+  }
+
+  /**
+   * Whether one of this machine's interfaces has that address now. True for a name, which would
+   * have to be resolved, and if the interfaces cannot be listed.
+   */
+  public static boolean isHere(String address) {
+    if (!LITERAL.matcher(address).matches()) {
+      return true;
+    }
+    try {
+      InetAddress literal = InetAddress.getByName(address);
+      return literal.isLoopbackAddress() || NetworkInterface.getByInetAddress(literal) != null;
+    } catch (IOException e) {
+      return true;
     }
   }
 }

@@ -48,13 +48,29 @@ class AddressTest {
   void first_private_ipv4_address_is_chosen() throws Exception {
     assertThat(
             Addresses.choose(
-                addresses("fe80::1", "127.0.0.1", "8.8.8.8", "192.168.3.4", "10.0.0.1")))
+                null, addresses("fe80::1", "127.0.0.1", "8.8.8.8", "192.168.3.4", "10.0.0.1")))
         .isEqualTo("192.168.3.4");
   }
 
   @Test
+  void private_address_from_which_packets_leave_is_chosen_first() throws Exception {
+    assertThat(
+            Addresses.choose(
+                InetAddress.getByName("10.0.0.1"), addresses("192.168.3.4", "10.0.0.1")))
+        .isEqualTo("10.0.0.1");
+  }
+
+  @Test
+  void addresses_of_this_machine_are_here_and_others_are_not() {
+    assertThat(List.of(Addresses.own(), "127.0.0.1", "::1", "a-name")).allMatch(Addresses::isHere);
+    assertThat(List.of("203.0.113.7", "2001:db8::1")).noneMatch(Addresses::isHere);
+  }
+
+  @Test
   void without_a_private_ipv4_address_it_is_loopback() throws Exception {
-    assertThat(Addresses.choose(addresses("fe80::1", "8.8.8.8", "127.0.0.2")))
+    assertThat(
+            Addresses.choose(
+                InetAddress.getByName("8.8.8.8"), addresses("fe80::1", "8.8.8.8", "127.0.0.2")))
         .isEqualTo("127.0.0.1");
   }
 

@@ -60,6 +60,7 @@ public final class GangService implements AutoCloseable {
   private final Endpoint endpoint;
   private final MpiLaunches launches;
   private final Pulse pulse;
+  private final AddressWatch addressWatch;
   private final Thread loop;
   private volatile int slotsToOffer;
   private volatile int ranksHere;
@@ -112,6 +113,7 @@ public final class GangService implements AutoCloseable {
     RankRunner runner = RankRunner.of(host.runner());
     runs = new RankRuns(runner, host.inputs(), host.health(), hindered, stubs, pulse, time, inbox);
     String address = config.rmiAddress() == null ? Addresses.own() : config.rmiAddress();
+    addressWatch = new AddressWatch(address, Addresses::isHere);
     launches =
         new MpiLaunches(host.inputs(), host.runner()::mpiexec, host.health(), address, inbox);
     long patience = Math.max(LEAST_PATIENCE_MILLIS, settings.silence());
@@ -257,6 +259,7 @@ public final class GangService implements AutoCloseable {
           on(new SubWorkerEvent.Tick(), now);
           on(new GangEvent.Tick(), now);
           pulse.beat(now);
+          lookForAddress(now);
         } else {
           switch (happening) {
             case GangInbox.Happening.Managed of -> on(of.event(), now);
@@ -273,6 +276,17 @@ public final class GangService implements AutoCloseable {
     } finally {
       drained = true;
       host.changed();
+    }
+  }
+
+  /** Takes no more jobs once no other worker can call this one; tasks go on. */
+  private void lookForAddress(Moment now) {
+    if (addressWatch.loses(now) && !draining) {
+      LOG.warn(
+          "this machine no longer has the address {}, at which other workers call this one: it"
+              + " takes no more HPC jobs; restart it to use another address",
+          endpoint.host());
+      drain();
     }
   }
 

@@ -1,0 +1,41 @@
+package io.cloudkon.worker.gang;
+
+import io.cloudkon.core.time.Moment;
+import java.util.function.Predicate;
+
+/**
+ * Notices that the machine no longer has the address at which other workers call this one: a
+ * network was left, or an interface was removed. One look that finds nothing is not enough, because
+ * an interface may be renewing its address. Used by one thread.
+ */
+final class AddressWatch {
+  private static final long LOOK_MILLIS = 5_000;
+  private static final int MISSES = 3;
+
+  private final String address;
+  private final Predicate<String> here;
+  private long lookAt = Long.MIN_VALUE / 2;
+  private int misses;
+  private boolean lost;
+
+  /**
+   * Has not looked yet.
+   *
+   * @param here whether the machine has that address now
+   */
+  AddressWatch(String address, Predicate<String> here) {
+    this.address = address;
+    this.here = here;
+  }
+
+  /** Whether the address has just been found to be lost; true only once. */
+  boolean loses(Moment now) {
+    if (lost || now.mono() < lookAt) {
+      return false;
+    }
+    lookAt = now.mono() + LOOK_MILLIS;
+    misses = here.test(address) ? 0 : misses + 1;
+    lost = misses == MISSES;
+    return lost;
+  }
+}
