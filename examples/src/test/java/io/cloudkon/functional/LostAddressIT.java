@@ -36,7 +36,7 @@ class LostAddressIT {
                 .awaitReady()) {
       network.close();
 
-      // it looks every 5 s, and believes it when it has missed the address three times
+      // it believes it when it has missed the address for half a minute
       await().atMost(LIMIT).until(() -> stranded.stderr().contains("takes no more HPC jobs"));
       await().atMost(LIMIT).until(() -> cluster.ledger().shares().isEmpty());
       assertThat(run(cluster, List.of("noop", "exec true")).counts())

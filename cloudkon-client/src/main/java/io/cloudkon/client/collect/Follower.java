@@ -1,5 +1,6 @@
 package io.cloudkon.client.collect;
 
+import io.cloudkon.client.report.UnwritableFolderException;
 import io.cloudkon.client.run.CollectingAccount;
 import io.cloudkon.client.run.RunEnd;
 import io.cloudkon.client.run.RunLease;
@@ -157,6 +158,8 @@ final class Follower {
         return;
       }
       unreadable = RefusedResults.reason(e);
+    } catch (UnwritableFolderException e) {
+      throw e;
     } catch (CloudKonException e) {
       // A store that cannot be read is not an empty one.
       LOG.warn("cannot look for results in the blob store, trying again: {}", e.getMessage());
@@ -196,6 +199,8 @@ final class Follower {
     } catch (TransientServiceException e) {
       LOG.debug("cannot look for results in the blob store, trying again: {}", e.getMessage());
       return;
+    } catch (UnwritableFolderException e) {
+      throw e;
     } catch (CloudKonException e) {
       LOG.debug("sent again without a look into the blob store: {}", e.getMessage());
     }

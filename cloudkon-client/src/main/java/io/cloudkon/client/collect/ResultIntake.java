@@ -4,6 +4,7 @@ import io.cloudkon.client.run.CollectingAccount;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.ResultBatch;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.jspecify.annotations.Nullable;
 
 /** Takes in results, both from the response queue and from the blob store. Thread safe. */
 final class ResultIntake {
@@ -13,6 +14,9 @@ final class ResultIntake {
 
   /** Held for reading while results are sorted but not yet written. */
   private final ReentrantReadWriteLock sorting = new ReentrantReadWriteLock();
+
+  /** Why results that count as final could not be written; null if all were. */
+  private volatile @Nullable Throwable unwritten;
 
   ResultIntake(CollectingAccount account, ResultRecorder recorder, ArrivingFiles files) {
     this.account = account;
@@ -41,8 +45,13 @@ final class ResultIntake {
     sorting.readLock().lock();
     try {
       CollectingAccount.Sorted sorted = account.sort(batch, BundleIds.sequence(batch.bundle()));
-      arrival.keep(sorted.fresh());
-      recorder.accept(batch, sorted, replied, collectBegun, collected);
+      try {
+        arrival.keep(sorted.fresh());
+        recorder.accept(batch, sorted, replied, collectBegun, collected);
+      } catch (RuntimeException | Error e) {
+        unwritten = e;
+        throw e;
+      }
     } finally {
       sorting.readLock().unlock();
     }
@@ -54,6 +63,11 @@ final class ResultIntake {
    */
   void sync() {
     awaitSorting();
+    Throwable failure = unwritten;
+    if (failure != null) {
+      // A copy of those results would be dropped as a duplicate, and its message deleted.
+      throw new IllegalStateException("results were not written: " + failure, failure);
+    }
     // Without the lock: others sort and write while this thread waits for the disk.
     recorder.sync();
   }

@@ -6,10 +6,12 @@ import java.io.Closeable;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,7 @@ public final class AppendFile implements Closeable {
 
   private final Path path;
   private final FileOutputStream out;
+  private final ReentrantLock syncing = new ReentrantLock();
   private @Nullable RandomAccessFile back;
   private volatile @Nullable CloudKonException broken;
 
@@ -140,13 +143,19 @@ public final class AppendFile implements Closeable {
     }
   }
 
-  /** Returns when everything written so far is on disk. */
+  /**
+   * Returns when everything written so far is on disk. One thread at a time: the system reports an
+   * error to one sync only, and another one beside it would seem to have succeeded.
+   */
   public void sync() {
-    checkWhole();
+    syncing.lock();
     try {
+      checkWhole();
       out.getFD().sync();
     } catch (IOException e) {
       throw broken(e);
+    } finally {
+      syncing.unlock();
     }
   }
 
@@ -184,8 +193,20 @@ public final class AppendFile implements Closeable {
     if (folder == null || !path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
       return;
     }
-    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-      channel.force(true);
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+          channel.force(true);
+          return;
+        } catch (ClosedByInterruptException e) {
+          interrupted = Thread.interrupted();
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

@@ -42,13 +42,15 @@ import java.util.concurrent.ArrayBlockingQueue;
 public final class ResultsFile implements ResultSink {
   private static final int WRITE_AT = 256 * 1024;
   private static final int CAPACITY = 2 * WRITE_AT;
-  private static final int SPARE = 4;
+  private static final int SPARE = 8;
 
   private final AppendFile file;
   private final FilesFolder files;
 
   /** Formatters that no thread uses now. */
   private final Queue<Formatter> spare = new ArrayBlockingQueue<>(SPARE);
+
+  private final Formatter single = new Formatter();
 
   /** Formats lines; used by one thread at a time. */
   private record Formatter(ResultLine line, JsonBytes lines) {
@@ -96,10 +98,14 @@ public final class ResultsFile implements ResultSink {
         : create(path);
   }
 
+  /** Gathers lines, as many results without a worker come one by one. */
   @Override
-  public void accept(
+  public synchronized void accept(
       BundleTimes times, String worker, int attempt, TaskResult result, long clockOffsetMicros) {
-    accept(times, worker, attempt, List.of(result), clockOffsetMicros);
+    single.line().write(single.lines(), times, worker, attempt, result, clockOffsetMicros);
+    if (single.lines().size() >= WRITE_AT) {
+      write(single.lines());
+    }
   }
 
   /** Formats without the lock, so that threads that collect do not wait for each other. */
@@ -110,6 +116,9 @@ public final class ResultsFile implements ResultSink {
       int attempt,
       List<TaskResult> results,
       long clockOffsetMicros) {
+    if (results.isEmpty()) {
+      return;
+    }
     Formatter pooled = spare.poll();
     Formatter formatter = pooled == null ? new Formatter() : pooled;
     for (TaskResult result : results) {
@@ -132,9 +141,12 @@ public final class ResultsFile implements ResultSink {
     return Optional.of(files);
   }
 
-  /** Does not hold the lock, so that results are written meanwhile. */
+  /** Does not hold the lock during the sync, so that results are written meanwhile. */
   @Override
   public void flushAndSync() {
+    synchronized (this) {
+      write(single.lines());
+    }
     file.sync();
   }
 

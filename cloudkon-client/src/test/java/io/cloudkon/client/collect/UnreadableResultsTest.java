@@ -46,7 +46,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Results in the blob store that a policy does not let the client read, with its time by hand. */
+/**
+ * Results in the blob store that a policy does not let the client read, with its time by hand, and
+ * results that cannot be written.
+ */
 class UnreadableResultsTest {
   private static final int TASKS = 3;
   private static final String BUNDLE = BundleIds.of("r", "e", 0);
@@ -70,6 +73,8 @@ class UnreadableResultsTest {
   private final List<TaskResult> written = new ArrayList<>();
   private RunLease lease;
   private Follower follower;
+  private ResultIntake intake;
+  private boolean broken;
 
   private final FollowUp followUp =
       new FollowUp() {
@@ -94,6 +99,9 @@ class UnreadableResultsTest {
         @Override
         public void accept(
             BundleTimes times, String worker, int attempt, TaskResult result, long offset) {
+          if (broken) {
+            throw new IllegalStateException("planted");
+          }
           written.add(result);
         }
 
@@ -137,17 +145,18 @@ class UnreadableResultsTest {
     ResultRecorder recorder =
         new ResultRecorder(sink, new RunStatistics(0, calls -> 0), Journal.none(), time);
     RunBlobs blobs = new RunBlobs(policy.cluster().blobs(), OPTIONS, Journal.none(), false);
+    intake =
+        new ResultIntake(
+            account.collecting(),
+            recorder,
+            new ArrivingFiles(blobs, "r", CollectRule.NONE, sink.files(), ordinal -> false, time));
     follower =
         new Follower(
             account.collecting(),
             outcome,
             lease,
             recorder,
-            new ResultIntake(
-                account.collecting(),
-                recorder,
-                new ArrivingFiles(
-                    blobs, "r", CollectRule.NONE, sink.files(), ordinal -> false, time)),
+            intake,
             new StoredResults(blobs, "r"),
             followUp,
             time,
@@ -265,5 +274,26 @@ class UnreadableResultsTest {
     assertThat(written)
         .allMatch(result -> result.status() == TaskStatus.LOST)
         .allMatch(result -> result.error().contains("s3:ListBucket on bucket 'bucket' was denied"));
+  }
+
+  private void accept(ResultBatch batch) {
+    try (ArrivingFiles.Arrival arrival = intake.arrival(batch)) {
+      intake.accept(arrival, 1, 1, 1);
+    }
+  }
+
+  /**
+   * A copy of it is a duplicate by then: its message would be deleted, and the result be nowhere.
+   */
+  @Test
+  void result_that_could_not_be_written_is_never_confirmed() {
+    broken = true;
+    assertThatThrownBy(() -> accept(batch(1))).hasMessage("planted");
+    broken = false;
+
+    accept(batch(1));
+
+    assertThat(written).isEmpty();
+    assertThatThrownBy(intake::sync).hasMessageContaining("results were not written");
   }
 }

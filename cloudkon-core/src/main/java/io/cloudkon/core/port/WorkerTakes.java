@@ -19,6 +19,11 @@ public record WorkerTakes(Set<Work.Kind> kinds, boolean tasks, boolean jobs) {
     kinds = Set.copyOf(kinds);
   }
 
+  /** The same without HPC jobs. */
+  public WorkerTakes withoutJobs() {
+    return new WorkerTakes(kinds, tasks, false);
+  }
+
   /** Whether it runs every one of these kinds; true if the set is empty. */
   public boolean runs(Set<Work.Kind> wanted) {
     return kinds.containsAll(wanted);

@@ -78,9 +78,21 @@ public final class Addresses {
     }
   }
 
-  /** As Linux tells it; elsewhere no interface counts as a bridge. */
+  /**
+   * Whether it is a bridge without a network card, as Linux tells it. A bridge with one leads to
+   * the network of that card. Elsewhere no interface counts as a bridge.
+   */
   private static boolean isBridge(String name) {
-    return Files.exists(Path.of("/sys/class/net", name, "bridge"));
+    Path folder = Path.of("/sys/class/net", name);
+    if (!Files.exists(folder.resolve("bridge"))) {
+      return false;
+    }
+    try (Stream<Path> ports = Files.list(folder.resolve("brif"))) {
+      return ports.noneMatch(
+          port -> Files.exists(folder.resolveSibling(port.getFileName()).resolve("device")));
+    } catch (IOException e) {
+      return true;
+    }
   }
 
   /**

@@ -5,16 +5,18 @@ import java.util.function.Predicate;
 
 /**
  * Notices that the machine no longer has the address at which other workers call this one: a
- * network was left, or an interface was removed. One look that finds nothing is not enough, because
- * an interface may be renewing its address. Used by one thread.
+ * network was left, or an interface was removed. Half a minute of looks that find nothing, because
+ * an interface may be renewing its address. An address that no interface ever showed is not missed:
+ * a machine can listen on such ones. Used by one thread.
  */
 final class AddressWatch {
   private static final long LOOK_MILLIS = 5_000;
-  private static final int MISSES = 3;
+  private static final int MISSES = 6;
 
   private final String address;
   private final Predicate<String> here;
   private long lookAt = Long.MIN_VALUE / 2;
+  private boolean seen;
   private int misses;
   private boolean lost;
 
@@ -34,7 +36,9 @@ final class AddressWatch {
       return false;
     }
     lookAt = now.mono() + LOOK_MILLIS;
-    misses = here.test(address) ? 0 : misses + 1;
+    boolean found = here.test(address);
+    seen |= found;
+    misses = found || !seen ? 0 : misses + 1;
     lost = misses == MISSES;
     return lost;
   }

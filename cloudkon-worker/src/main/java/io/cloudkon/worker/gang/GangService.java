@@ -70,6 +70,7 @@ public final class GangService implements AutoCloseable {
   private volatile boolean draining;
   private volatile boolean closing;
   private volatile boolean failed;
+  private volatile boolean addressLost;
 
   /**
    * Starts it.
@@ -224,8 +225,9 @@ public final class GangService implements AutoCloseable {
       draining = true;
       rankSource.stop();
       host.stopReceiving();
-      inbox.tell(new GangEvent.Drain());
+      // In this order: the manager may have nothing to wait for, and ends the loop.
       inbox.tell(new SubWorkerEvent.Drain());
+      inbox.tell(new GangEvent.Drain());
     }
   }
 
@@ -239,6 +241,14 @@ public final class GangService implements AutoCloseable {
   /** Whether nothing is in hand and nothing more will come. */
   public boolean drained() {
     return drained;
+  }
+
+  /**
+   * Whether it takes no more jobs because the machine has lost the address at which other workers
+   * call it.
+   */
+  public boolean addressLost() {
+    return addressLost;
   }
 
   /** Whether the loop ended because of an internal error. */
@@ -282,6 +292,7 @@ public final class GangService implements AutoCloseable {
   /** Takes no more jobs once no other worker can call this one; tasks go on. */
   private void lookForAddress(Moment now) {
     if (addressWatch.loses(now) && !draining) {
+      addressLost = true;
       LOG.warn(
           "this machine no longer has the address {}, at which other workers call this one: it"
               + " takes no more HPC jobs; restart it to use another address",
@@ -300,7 +311,7 @@ public final class GangService implements AutoCloseable {
     if (more) {
       rankSource.look();
     }
-    if (draining && manager.drained() && subWorker.idle()) {
+    if (draining && manager.drained() && subWorker.idle() && subWorker.slotsKept() == 0) {
       drained = true;
     }
   }

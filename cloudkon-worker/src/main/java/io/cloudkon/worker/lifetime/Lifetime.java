@@ -26,7 +26,6 @@ public final class Lifetime {
   private static final Logger LOG = LoggerFactory.getLogger(Lifetime.class);
 
   private final WorkerSettings worker;
-  private final boolean takesJobs;
   private final Moment begun;
   private final TimeSource time;
   private LifetimeConfig config;
@@ -35,6 +34,8 @@ public final class Lifetime {
   private final Queue<IdleEvent> answers = new ConcurrentLinkedQueue<>();
   private final List<Polls> polls;
   private boolean drains;
+  private boolean takesJobs;
+  private volatile boolean jobsEnd;
   private volatile boolean ended;
 
   /** The rules that were set late; null if there are none or they are already applied. */
@@ -92,6 +93,32 @@ public final class Lifetime {
   }
 
   /**
+   * From the next call of {@link #isOver} on, the worker takes no HPC jobs, and neither looks for
+   * any nor waits for their queue. Any thread may call it, any number of times.
+   */
+  public void endJobs() {
+    jobsEnd = true;
+  }
+
+  private void heedEndOfJobs(Moment now) {
+    if (jobsEnd && takesJobs) {
+      takesJobs = false;
+      if (polls.size() > 1) {
+        polls.getLast().leave();
+      }
+      begin(config, now);
+    }
+  }
+
+  private void begin(LifetimeConfig rules, Moment now) {
+    if (machine.phase() != IdlePhase.LEAVING) {
+      config = rules;
+      machine = new IdleMachine(rules.settings(worker.id(), worker.lease(), takesJobs), begun);
+      on(new IdleEvent.Tick(true), now);
+    }
+  }
+
+  /**
    * Applies rules that were set late. The worker's age counts from its start, and its idle time
    * from now, because it was not measured before.
    */
@@ -99,11 +126,7 @@ public final class Lifetime {
     LifetimeConfig rules = late;
     if (rules != null) {
       late = null;
-      if (machine.phase() != IdlePhase.LEAVING) {
-        config = rules;
-        machine = new IdleMachine(rules.settings(worker.id(), worker.lease(), takesJobs), begun);
-        on(new IdleEvent.Tick(true), now);
-      }
+      begin(rules, now);
     }
   }
 
@@ -116,6 +139,7 @@ public final class Lifetime {
   public boolean isOver(boolean worked, boolean draining) {
     Moment now = time.now();
     heedLate(now);
+    heedEndOfJobs(now);
     for (IdleEvent answer = answers.poll(); answer != null; answer = answers.poll()) {
       on(answer, now);
     }

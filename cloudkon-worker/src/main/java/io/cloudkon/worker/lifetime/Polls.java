@@ -62,6 +62,13 @@ public final class Polls {
     }
   }
 
+  /** Ends the receives of this queue for good: the worker's end waits for the others only. */
+  void leave() {
+    synchronized (all) {
+      all.remove(this);
+    }
+  }
+
   /** Sets how long receives that begin from now on may wait. */
   void waitUpTo(Duration longest) {
     synchronized (all) {

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +34,7 @@ public final class Monitor implements AutoCloseable {
   private final TimeSource time;
   private final String worker;
   private final WorkerOrigin origin;
-  private final WorkerTakes takes;
+  private final Supplier<WorkerTakes> takes;
   private final int slots;
   private final long everyMillis;
   private final BooleanSupplier draining;
@@ -47,6 +48,7 @@ public final class Monitor implements AutoCloseable {
   /**
    * Starts the thread; the first entry is written at once.
    *
+   * @param takes the work that the worker accepts now
    * @param everyMillis the interval between entries in milliseconds; default 5,000
    * @param draining whether the worker is about to leave
    */
@@ -56,7 +58,7 @@ public final class Monitor implements AutoCloseable {
       TimeSource time,
       String worker,
       WorkerOrigin origin,
-      WorkerTakes takes,
+      Supplier<WorkerTakes> takes,
       int slots,
       long everyMillis,
       BooleanSupplier draining) {
@@ -110,7 +112,7 @@ public final class Monitor implements AutoCloseable {
         worker,
         host,
         stats.origin().orElse(origin),
-        takes,
+        takes.get(),
         role(),
         stats.notice(),
         stats.sickness().map(Sickness::reason).orElse(""),

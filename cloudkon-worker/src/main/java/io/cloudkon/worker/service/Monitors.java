@@ -1,11 +1,13 @@
 package io.cloudkon.worker.service;
 
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.monitor.Monitor;
 import io.cloudkon.worker.monitor.WorkerStats;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Starts a worker's monitor according to its configuration. */
@@ -18,6 +20,7 @@ final class Monitors {
       Cluster cluster,
       WorkerStats stats,
       TimeSource time,
+      Supplier<WorkerTakes> takes,
       BooleanSupplier draining) {
     stats.shippedFiles(config.runner().shippedFiles().label());
     Duration every = config.monitorEvery();
@@ -29,7 +32,7 @@ final class Monitors {
             time,
             config.settings().id(),
             config.origin(),
-            config.takes(),
+            takes,
             config.settings().slots(),
             every.toMillis(),
             draining);

@@ -48,6 +48,7 @@ final class WorkerLoop {
   private final Duration patience;
   private final FreeSlots freeSlots;
   private final Runnable drain;
+  private final boolean takesTasks;
   private int slotsKept;
   private boolean worked;
   private long runsLookedAt;
@@ -97,6 +98,7 @@ final class WorkerLoop {
     this.patience = Duration.ofMillis(2 * config.settings().lease().lease());
     this.freeSlots = freeSlots;
     this.drain = drain;
+    this.takesTasks = config.settings().tasks();
   }
 
   /**
@@ -166,6 +168,12 @@ final class WorkerLoop {
     stats.now(machine.busySlots() + gangs.busy(), machine.bundlesInHand() + gangs.jobsInHand());
     stats.refused(gangs.refused());
     stats.role(gangs.gangs() > 0 ? "manager" : gangs.ranks() > 0 ? "sub-worker" : "worker");
+    if (gangs.addressLost()) {
+      lifetime.endJobs();
+      if (!takesTasks && !departure.draining()) {
+        drain.run();
+      }
+    }
     if (gangs.failed() && !departure.leaving()) {
       departure.fail();
     }

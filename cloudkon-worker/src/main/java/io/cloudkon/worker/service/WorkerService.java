@@ -3,6 +3,7 @@ package io.cloudkon.worker.service;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.protocol.health.HealthSettings;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.core.protocol.worker.WorkerSettings;
@@ -147,7 +148,7 @@ public final class WorkerService implements AutoCloseable {
                 gangs, parts, runner, health, inputs, freeSlots::now, events::add, lifetime.jobs());
     // Started last: a worker that cannot listen to other workers fails before, and must stay
     // unseen.
-    monitor = Monitors.start(config, cluster, stats, time, departure::draining);
+    monitor = Monitors.start(config, cluster, stats, time, this::takes, departure::draining);
     WorkerLoop worker =
         new WorkerLoop(
             config,
@@ -165,6 +166,11 @@ public final class WorkerService implements AutoCloseable {
             freeSlots,
             this::drain);
     loop = Thread.ofPlatform().name("cloudkon-worker").start(() -> worker.run(this::shutDown));
+  }
+
+  private WorkerTakes takes() {
+    WorkerTakes all = config.takes();
+    return jobs != null && jobs.gangs().addressLost() ? all.withoutJobs() : all;
   }
 
   private static Instant instant(long micros) {

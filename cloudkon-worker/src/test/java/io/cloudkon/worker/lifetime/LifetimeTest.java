@@ -152,6 +152,23 @@ class LifetimeTest {
     assertThat(views).isEqualTo(4);
   }
 
+  /** The machine has lost the address at which others call it: the jobs' queue is left alone. */
+  @Test
+  void worker_that_takes_no_more_jobs_ends_though_one_waits() {
+    Lifetime lifetime = lifetime();
+    jobWaits(8, 600_000);
+    assertThat(endsWithin(lifetime, LIMIT.plusSeconds(1))).isFalse();
+
+    lifetime.endJobs();
+
+    assertThat(endsWithin(lifetime, LIMIT.minusSeconds(1))).isFalse();
+    time.advance(Duration.ofSeconds(2));
+    boolean over = lifetime.isOver(false, false);
+    assertThat(lifetime.tasks().begin()).isNotNull();
+    lifetime.tasks().ended(0);
+    assertThat(over || lifetime.isOver(false, false)).isTrue();
+  }
+
   @Test
   void job_that_is_too_large_for_the_live_workers_counts_as_more_may_come() {
     jobWaits(4_000, 15_000 + LIMIT.toMillis());

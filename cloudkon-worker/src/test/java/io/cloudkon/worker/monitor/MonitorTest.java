@@ -37,7 +37,8 @@ class MonitorTest {
   private final AtomicBoolean draining = new AtomicBoolean();
 
   private Monitor monitor(long everyMillis) {
-    return new Monitor(cluster, stats, time, "w", ORIGIN, TAKES, 4, everyMillis, draining::get);
+    return new Monitor(
+        cluster, stats, time, "w", ORIGIN, () -> TAKES, 4, everyMillis, draining::get);
   }
 
   private WorkerEntry entry() {
