@@ -161,7 +161,7 @@ final class ChosenAnswers {
     part.file().seek(places[index] & (1L << OFFSET_BITS) - 1);
     @Nullable JsonNode line = part.next();
     if (line == null) {
-      throw new CloudKonException("the results are being replaced; try again when that has ended");
+      throw new CloudKonException("the results are being replaced; try again later");
     }
     return answer(line, index);
   }

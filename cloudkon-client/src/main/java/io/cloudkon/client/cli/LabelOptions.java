@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 
 /** The options for a run's name and tags. */
 final class LabelOptions {
-  @Option(names = "--name", paramLabel = "TEXT", description = "The run's descriptive name.")
+  @Option(names = "--name", paramLabel = "TEXT", description = "A name for the run.")
   @Nullable String name;
 
   @Option(

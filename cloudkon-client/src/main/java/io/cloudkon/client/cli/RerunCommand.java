@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
     customSynopsis = "cloudkon rerun RUN|FOLDER [--failed] [--lost] [--task ID]… [OPTIONS]",
     description = {
       "Reruns the unsuccessful tasks of a run: as a new run, with the same",
-      "lines, ids and options, on the same cluster. Options given here override them;",
+      "lines, ids and options, on the same cluster. Options given here replace its;",
       "the defaults below are those of a new run. Results are in the run's folder."
     },
     modelTransformer = RerunCommand.WithoutOut.class,

@@ -151,7 +151,7 @@ final class ClaimReasons {
                 lost
                     ? "reports it as LOST because it had started"
                     : last && started
-                        ? "reports it as FAILED after %d attempts, unless the previous worker first reports that it is alive"
+                        ? "reports it as FAILED after %d attempts, unless that worker first reports that it is alive"
                             .formatted(tried)
                         : "takes it over"));
   }

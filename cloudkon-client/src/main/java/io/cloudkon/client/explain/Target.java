@@ -63,7 +63,7 @@ public record Target(RunEntry run, @Nullable String task, @Nullable Path folder)
     }
     throw new UsageException(
         open.isEmpty()
-            ? "'%s' is not a run of cluster %s, and no open run has its folder here, so it cannot be looked up as a task; list the runs with: cloudkon status -s %s"
+            ? "'%s' is not a run of cluster %s, and no open run whose task it could be has its folder here; list the runs with: cloudkon status -s %s"
                 .formatted(id, cluster.name(), cluster.name())
             : "'%s' may be a task of any of %d open runs whose folders are here; name it as RUN/%s"
                 .formatted(id, open.size(), id));

@@ -99,7 +99,7 @@ final class Remarks {
           "there are only %s tasks for each slot: slots that get fewer wait for the others."
               .formatted(threeDigits((double) load.tasks() / fleet.slots()));
       case SHORT_RUN ->
-          "it takes %s, and much of that is transfer time: about %s each for the first bundles and the last results."
+          "it takes %s, and much of that is the time on the way: about %s each for the first bundles and the last results."
               .formatted(
                   duration(fleet.makespanSeconds()),
                   duration(BottleneckSearch.roundTripSeconds(plan.question().latencies())));

@@ -145,7 +145,7 @@ public final class StatusText {
                   worker.shippedFiles()));
     }
     if (!worker.notice().isEmpty()) {
-      lines.add("  its machine may be shut down soon: " + worker.notice());
+      lines.add("  its machine is about to be shut down: " + worker.notice());
     }
     return lines;
   }

@@ -501,7 +501,7 @@ class ExplanationTest {
             "five workers died of it",
             facts(ALL_SENT, IN_WORK, BUSY),
             task(null, bundled(leased(over, 5, 1))),
-            "reports it as FAILED after 5 attempts, unless the previous worker first reports that"
+            "reports it as FAILED after 5 attempts, unless that worker first reports that"
                 + " it is alive"),
         new Case(
             "third attempt",
@@ -532,7 +532,7 @@ class ExplanationTest {
             task(
                 null,
                 bundled(survived(leased(over, 20, 1), IntStream.rangeClosed(1, 19).toArray()))),
-            "reports it as FAILED after 20 attempts, unless the previous worker first reports that"
+            "reports it as FAILED after 20 attempts, unless that worker first reports that"
                 + " it is alive"),
         new Case(
                 "second attempt",

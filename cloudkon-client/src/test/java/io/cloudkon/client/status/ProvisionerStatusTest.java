@@ -157,7 +157,7 @@ class ProvisionerStatusTest {
     assertThat(StatusText.of(of(worker("c7i.large", "spot", "interruption"))).lines())
         .anyMatch(line -> line.endsWith("  SINCE  TYPE"))
         .anyMatch(line -> line.startsWith("w1") && line.endsWith("3 h  c7i.large, spot"))
-        .contains("  its machine may be shut down soon: interruption");
+        .contains("  its machine is about to be shut down: interruption");
     assertThat(StatusText.of(of(worker("", "", "")))).doesNotContain("TYPE", "shut down");
   }
 

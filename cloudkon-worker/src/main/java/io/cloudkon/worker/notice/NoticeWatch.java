@@ -161,7 +161,7 @@ public final class NoticeWatch implements AutoCloseable {
               "this machine may be reclaimed: the worker continues until another worker has"
                   + " replaced it");
       case MAINTENANCE ->
-          LOG.warn("this machine has scheduled maintenance soon: the worker drains before it");
+          LOG.warn("this machine has maintenance scheduled soon: the worker drains before it");
       case NONE -> LOG.warn("the maintenance of this machine was cancelled: the worker stays");
       case INTERRUPTION -> {}
     }
@@ -171,7 +171,7 @@ public final class NoticeWatch implements AutoCloseable {
     leaves = drain.why();
     long within = Math.min(drain.withinMillis(), LONG_MILLIS);
     LOG.warn(
-        "this machine may be shut down soon ({}): the worker drains{}",
+        "this machine is about to be shut down ({}): the worker drains{}",
         drain.why().label(),
         within == LONG_MILLIS ? "" : ", within " + within / 1000 + " s");
     leaver.drainWithin(Duration.ofMillis(within));
