@@ -21,13 +21,14 @@ final class AddressWatch {
   private boolean lost;
 
   /**
-   * Has not looked yet.
+   * Looks at once, because the address may be lost soon.
    *
    * @param here whether the machine has that address now
    */
   AddressWatch(String address, Predicate<String> here) {
     this.address = address;
     this.here = here;
+    this.seen = here.test(address);
   }
 
   /** Whether the address has just been found to be lost; true only once. */
