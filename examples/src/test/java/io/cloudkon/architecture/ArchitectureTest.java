@@ -18,6 +18,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.DynamicTest;
@@ -304,6 +305,8 @@ class ArchitectureTest {
         .callMethod(Object.class, "wait")
         .orShould()
         .callMethod(Object.class, "wait", long.class)
+        .orShould()
+        .callMethod(TimeUnit.class, "timedWait", Object.class, long.class)
         .because("virtual threads that wait there can stop the threads that notify them")
         .check(MAIN);
   }

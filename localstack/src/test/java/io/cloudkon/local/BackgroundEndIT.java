@@ -4,28 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The emulator in the background: how it ends. */
-class BackgroundEndIT {
-  @TempDir Path folder;
-
-  @AfterEach
-  void nothing_is_left_running() {
-    assertThat(local("stop").exitCode()).isZero();
-  }
-
-  private LocalProcess.Ended local(String command, String... more) {
-    return LocalProcess.remembered(folder.resolve("state"), command, more);
-  }
-
-  private ProcessHandle emulator() throws Exception {
-    return LocalProcess.inBackground(folder.resolve("state"));
-  }
-
+class BackgroundEndIT extends BackgroundBed {
   @Test
   void background_that_was_killed_is_forgotten_and_started_anew() throws Exception {
     assertThat(local("--background").exitCode()).isZero();
@@ -40,9 +22,9 @@ class BackgroundEndIT {
   void stop_leaves_a_stranger_alone_that_has_the_emulators_number_by_now() throws Exception {
     Process stranger = new ProcessBuilder("sleep", "600").start();
     try {
-      Files.createDirectories(folder.resolve("state"));
+      Files.createDirectories(state());
       Files.writeString(
-          folder.resolve("state/emulator.properties"),
+          state().resolve("emulator.properties"),
           new RunningEmulator(stranger.pid(), new Endpoints(1, 2, 3), AccessKey.random()).format());
       LocalProcess.Ended stop = local("stop");
       assertThat(stop.exitCode()).isZero();

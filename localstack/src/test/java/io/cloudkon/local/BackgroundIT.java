@@ -10,29 +10,12 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The emulator in the background: how it is started and found again. */
-class BackgroundIT {
-  @TempDir Path folder;
-
-  @AfterEach
-  void nothing_is_left_running() {
-    assertThat(local("stop").exitCode()).isZero();
-  }
-
-  private LocalProcess.Ended local(String command, String... more) {
-    return LocalProcess.remembered(folder.resolve("state"), command, more);
-  }
-
-  private ProcessHandle emulator() throws Exception {
-    return LocalProcess.inBackground(folder.resolve("state"));
-  }
-
+class BackgroundIT extends BackgroundBed {
   private static int health(LocalProcess.Ended ended) throws Exception {
     URI sqs = ended.endpoint("AWS_ENDPOINT_URL_SQS");
     try (HttpClient http = HttpClient.newHttpClient()) {

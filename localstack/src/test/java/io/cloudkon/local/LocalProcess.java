@@ -5,7 +5,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,19 +88,6 @@ final class LocalProcess implements AutoCloseable {
     } finally {
       local.process.destroyForcibly();
     }
-  }
-
-  /** Runs a command that remembers the emulator in the background there. */
-  static Ended remembered(Path state, String command, String... more) {
-    List<String> arguments = new ArrayList<>(List.of(command, "--state-dir=" + state));
-    arguments.addAll(List.of(more));
-    return run(arguments.toArray(String[]::new));
-  }
-
-  /** The emulator in the background that is remembered there. */
-  static ProcessHandle inBackground(Path state) throws IOException {
-    String remembered = Files.readString(state.resolve("emulator.properties"));
-    return ProcessHandle.of(RunningEmulator.parse(remembered).orElseThrow().pid()).orElseThrow();
   }
 
   /** Starts the emulator in the foreground, and returns when it has printed its lines. */

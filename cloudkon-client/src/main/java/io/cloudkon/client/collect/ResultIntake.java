@@ -3,6 +3,7 @@ package io.cloudkon.client.collect;
 import io.cloudkon.client.run.CollectingAccount;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.ResultBatch;
+import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
@@ -13,10 +14,13 @@ final class ResultIntake {
   private final ArrivingFiles files;
 
   /** Held for reading while results are sorted but not yet written. */
-  private final ReentrantReadWriteLock sorting = new ReentrantReadWriteLock();
+  private final ReadWriteLock sorting = new ReentrantReadWriteLock();
 
-  /** Why results that count as final could not be written; null if all were. */
-  private volatile @Nullable Throwable unwritten;
+  /**
+   * Why results that count as final could not be written; null if all were. Set with the lock held
+   * for reading, and read with it held for writing.
+   */
+  private @Nullable Throwable unwritten;
 
   ResultIntake(CollectingAccount account, ResultRecorder recorder, ArrivingFiles files) {
     this.account = account;
@@ -62,23 +66,19 @@ final class ResultIntake {
    * found to be a duplicate, another thread may have sorted the first copy but not written it yet.
    */
   void sync() {
-    awaitSorting();
-    Throwable failure = unwritten;
+    Throwable failure;
+    // Once this lock is free, what was sorted before is written, though perhaps not on the disk.
+    sorting.writeLock().lock();
+    try {
+      failure = unwritten;
+    } finally {
+      sorting.writeLock().unlock();
+    }
     if (failure != null) {
       // A copy of those results would be dropped as a duplicate, and its message deleted.
       throw new IllegalStateException("results were not written: " + failure, failure);
     }
     // Without the lock: others sort and write while this thread waits for the disk.
     recorder.sync();
-  }
-
-  /** Returns when everything sorted so far is written, though perhaps not on the disk. */
-  private void awaitSorting() {
-    sorting.writeLock().lock();
-    try {
-      assert sorting.getReadLockCount() == 0;
-    } finally {
-      sorting.writeLock().unlock();
-    }
   }
 }

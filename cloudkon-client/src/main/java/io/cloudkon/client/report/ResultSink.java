@@ -100,10 +100,6 @@ public interface ResultSink extends Closeable {
           BundleTimes times, String worker, int attempt, TaskResult result, long offset) {}
 
       @Override
-      public void accept(
-          BundleTimes times, String worker, int attempt, List<TaskResult> results, long offset) {}
-
-      @Override
       public void flushAndSync() {}
 
       @Override

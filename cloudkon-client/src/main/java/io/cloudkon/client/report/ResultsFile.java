@@ -50,6 +50,7 @@ public final class ResultsFile implements ResultSink {
   /** Formatters that no thread uses now. */
   private final Queue<Formatter> spare = new ArrayBlockingQueue<>(SPARE);
 
+  /** For results that come one by one; used with the lock held. */
   private final Formatter single = new Formatter();
 
   /** Formats lines; used by one thread at a time. */
@@ -102,10 +103,7 @@ public final class ResultsFile implements ResultSink {
   @Override
   public synchronized void accept(
       BundleTimes times, String worker, int attempt, TaskResult result, long clockOffsetMicros) {
-    single.line().write(single.lines(), times, worker, attempt, result, clockOffsetMicros);
-    if (single.lines().size() >= WRITE_AT) {
-      write(single.lines());
-    }
+    add(single, times, worker, attempt, result, clockOffsetMicros);
   }
 
   /** Formats without the lock, so that threads that collect do not wait for each other. */
@@ -122,13 +120,18 @@ public final class ResultsFile implements ResultSink {
     Formatter pooled = spare.poll();
     Formatter formatter = pooled == null ? new Formatter() : pooled;
     for (TaskResult result : results) {
-      formatter.line().write(formatter.lines(), times, worker, attempt, result, clockOffsetMicros);
-      if (formatter.lines().size() >= WRITE_AT) {
-        write(formatter.lines());
-      }
+      add(formatter, times, worker, attempt, result, clockOffsetMicros);
     }
     write(formatter.lines());
     var unused = spare.offer(formatter);
+  }
+
+  private void add(
+      Formatter to, BundleTimes times, String worker, int attempt, TaskResult result, long offset) {
+    to.line().write(to.lines(), times, worker, attempt, result, offset);
+    if (to.lines().size() >= WRITE_AT) {
+      write(to.lines());
+    }
   }
 
   private synchronized void write(JsonBytes lines) {

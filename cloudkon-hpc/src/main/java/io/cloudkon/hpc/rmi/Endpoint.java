@@ -135,11 +135,6 @@ public final class Endpoint implements AutoCloseable {
     return address.of(identity.fingerprint());
   }
 
-  /** The host part of its address. */
-  public String host() {
-    return address.host();
-  }
-
   private synchronized void export() throws IOException {
     if (!exported && !closed.get()) {
       entrance.leadTo(Exports.export(door, entrance, keeper, settings));

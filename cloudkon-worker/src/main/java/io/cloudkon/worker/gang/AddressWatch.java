@@ -31,6 +31,10 @@ final class AddressWatch {
     this.seen = here.test(address);
   }
 
+  String address() {
+    return address;
+  }
+
   /** Whether the address has just been found to be lost; true only once. */
   boolean loses(Moment now) {
     if (lost || now.mono() < lookAt) {

@@ -296,7 +296,7 @@ public final class GangService implements AutoCloseable {
       LOG.warn(
           "this machine no longer has the address {}, at which other workers call this one: it"
               + " takes no more HPC jobs; restart it to use another address",
-          endpoint.host());
+          addressWatch.address());
       drain();
     }
   }

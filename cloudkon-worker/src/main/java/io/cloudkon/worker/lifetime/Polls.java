@@ -31,7 +31,9 @@ public final class Polls {
     return ofQueues(1).getFirst();
   }
 
-  /** The receives of that many queues of one worker. */
+  /**
+   * The receives of that many queues of one worker; one that {@linkplain #leave leaves} is removed.
+   */
   static List<Polls> ofQueues(int count) {
     List<Polls> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {

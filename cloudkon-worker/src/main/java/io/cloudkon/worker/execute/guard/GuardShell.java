@@ -10,6 +10,8 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
@@ -27,6 +29,8 @@ final class GuardShell {
   private final LongConsumer killed;
   private final LongConsumer left;
   private final Consumer<GuardShell> ended;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition heard = lock.newCondition();
   private long asked;
   private long answered;
   private boolean over;
@@ -102,29 +106,36 @@ final class GuardShell {
   }
 
   /** Sends a line to the shell; an error means that the shell is gone. */
-  synchronized void send(String line) throws IOException {
-    out.write((line + '\n').getBytes(UTF_8));
-    out.flush();
+  void send(String line) throws IOException {
+    lock.lock();
+    try {
+      out.write((line + '\n').getBytes(UTF_8));
+      out.flush();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**
    * Waits until the shell has done all that it was told, and all its answers so far were received.
    */
-  synchronized void confirm() throws IOException {
-    long mine = ++asked;
-    send("p " + mine);
-    long start = System.nanoTime();
-    while (answered < mine) {
-      long rest = ANSWER_NANOS - (System.nanoTime() - start);
-      if (over || rest <= 0) {
-        throw new IOException("it does not answer");
+  void confirm() throws IOException {
+    lock.lock();
+    try {
+      long mine = ++asked;
+      send("p " + mine);
+      long rest = ANSWER_NANOS;
+      while (answered < mine) {
+        if (over || rest <= 0) {
+          throw new IOException("it does not answer");
+        }
+        rest = heard.awaitNanos(rest);
       }
-      try {
-        TimeUnit.NANOSECONDS.timedWait(this, rest);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException("interrupted while waiting for its answer", e);
-      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while waiting for its answer", e);
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -172,19 +183,25 @@ final class GuardShell {
     } else if (line.startsWith("l ")) {
       left.accept(number);
     } else {
-      synchronized (this) {
+      lock.lock();
+      try {
         answered = number;
-        notifyAll();
+        heard.signalAll();
+      } finally {
+        lock.unlock();
       }
     }
   }
 
   private void end() {
     boolean served;
-    synchronized (this) {
+    lock.lock();
+    try {
       over = true;
       served = answered > 0;
-      notifyAll();
+      heard.signalAll();
+    } finally {
+      lock.unlock();
     }
     if (served) {
       ended.accept(this);
