@@ -1,5 +1,6 @@
 package io.cloudkon.faults;
 
+import io.cloudkon.core.testing.ThreadDumps;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -21,9 +21,10 @@ public enum RunStatus {
       case ENDED -> ENDED;
       case CANCELLED -> CANCELLED;
       case OPEN -> {
-        // A client that ends in good order writes a lease that has already expired.
+        // A client that ends in good order writes a lease that has already expired, by its own
+        // estimate of the service's clock, which may be ahead of the reader's.
         boolean letGo = run.leaseEnd() <= run.updatedMillis();
-        yield run.leaseEnd() > nowMillis ? COLLECTED : letGo ? DETACHED : GONE;
+        yield letGo ? DETACHED : run.leaseEnd() > nowMillis ? COLLECTED : GONE;
       }
     };
   }

@@ -1,4 +1,4 @@
-package io.cloudkon.faults;
+package io.cloudkon.core.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,8 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** Thread dumps of processes that are waited for in vain. */
-final class ThreadDumps {
+public final class ThreadDumps {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Path JCMD = Path.of(System.getProperty("java.home"), "bin", "jcmd");
 
   private ThreadDumps() {}
 
@@ -23,7 +24,7 @@ final class ThreadDumps {
    *
    * @return where they are; they stay there
    */
-  static Path ofThisAndChildren() {
+  public static Path ofThisAndChildren() {
     try {
       Path folder =
           Files.createTempDirectory(Files.createDirectories(Path.of("target", "thread-dumps")), "")
@@ -53,10 +54,7 @@ final class ThreadDumps {
   }
 
   private static void jcmd(Redirect output, String... arguments) throws IOException {
-    List<String> command =
-        Stream.concat(
-                Stream.of(Processes.JAVA.resolveSibling("jcmd").toString()), Stream.of(arguments))
-            .toList();
+    List<String> command = Stream.concat(Stream.of(JCMD.toString()), Stream.of(arguments)).toList();
     Process dump =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output).start();
     try {

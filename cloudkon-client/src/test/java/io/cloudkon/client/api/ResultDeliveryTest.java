@@ -1,0 +1,88 @@
+package io.cloudkon.client.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.cloudkon.client.report.BundleTimes;
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ResultDeliveryTest {
+  private static final BundleTimes TIMES = new BundleTimes(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+  private final List<Integer> heard = new ArrayList<>();
+
+  private static TaskResult result(int ordinal, byte[] output) {
+    byte[] none = new byte[0];
+    return new TaskResult(
+        ordinal,
+        Integer.toString(ordinal + 1),
+        TaskStatus.SUCCEEDED,
+        0,
+        none,
+        0,
+        none,
+        0,
+        output,
+        output.length,
+        "",
+        0,
+        0,
+        1,
+        List.of());
+  }
+
+  @Test
+  void listener_that_does_not_return_holds_up_who_collects() throws Exception {
+    heldUp(ResultDelivery.MOST, new byte[0]);
+  }
+
+  @Test
+  void few_large_outputs_hold_up_who_collects() throws Exception {
+    heldUp(4, new byte[(int) (ResultDelivery.MOST_BYTES / 4)]);
+  }
+
+  /**
+   * One result is with the listener, so many wait, and who brings the next waits for the listener.
+   */
+  private void heldUp(int waiting, byte[] output) throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    AtomicInteger accepted = new AtomicInteger();
+    ResultDelivery delivery =
+        new ResultDelivery(
+            new OpenTasks(1),
+            result -> {
+              try {
+                go.await();
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+              heard.add(result.index());
+            });
+    int all = waiting + 5;
+    Thread collecting =
+        Thread.ofPlatform()
+            .start(() -> {
+              for (int i = 0; i < all; i++) {
+                delivery.accept(TIMES, "w", 1, result(i, output), 0);
+                accepted.incrementAndGet();
+              }
+            });
+    try {
+      await()
+          .until(
+              () -> accepted.get() == waiting + 1 && collecting.getState() == Thread.State.WAITING);
+    } finally {
+      go.countDown();
+    }
+    collecting.join();
+    delivery.close();
+    assertThat(heard).containsExactlyElementsOf(IntStream.range(0, all).boxed().toList());
+  }
+}
