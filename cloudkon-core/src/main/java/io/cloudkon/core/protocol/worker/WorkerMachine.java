@@ -334,9 +334,12 @@ public final class WorkerMachine {
 
   /**
    * Gives back bundles that have not begun and hands on tasks of those that have, if every slot is
-   * busy for long.
+   * busy for long. The only worker would only receive them again.
    */
   private void makeRoomForOthers(Moment now) {
+    if (settings.only()) {
+      return;
+    }
     IntakeLoad load = load(now);
     for (long key : List.copyOf(bundles.keySet())) {
       InHand inHand = bundles.get(key);

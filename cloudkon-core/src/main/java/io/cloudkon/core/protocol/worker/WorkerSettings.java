@@ -13,8 +13,8 @@ import io.cloudkon.core.protocol.intake.IntakeSettings;
  * @param id its unique id, which is the owner in its claims
  * @param slots the number of tasks that run at a time; default the number of cores
  * @param tasks whether it takes tasks, and not only ranks of HPC jobs; default true
- * @param only whether there can be no other worker, so that failed tasks are tried again here;
- *     default false
+ * @param only whether there can be no other worker, so that failed tasks are tried again here and
+ *     waiting ones are kept; default false
  */
 public record WorkerSettings(
     String id,

@@ -37,10 +37,21 @@ final class WorkerBench {
   private long keys;
 
   WorkerBench(int slots) {
-    machine =
-        new WorkerMachine(
-            new WorkerSettings(
-                "w", slots, LeaseSettings.DEFAULT, ReplySettings.DEFAULT, IntakeSettings.DEFAULT));
+    this(settings(slots));
+  }
+
+  private WorkerBench(WorkerSettings settings) {
+    machine = new WorkerMachine(settings);
+  }
+
+  private static WorkerSettings settings(int slots) {
+    return new WorkerSettings(
+        "w", slots, LeaseSettings.DEFAULT, ReplySettings.DEFAULT, IntakeSettings.DEFAULT);
+  }
+
+  /** The only worker, that has asked for bundles. */
+  static WorkerBench alone(int slots) {
+    return new WorkerBench(settings(slots).asOnly()).tick();
   }
 
   /** A worker that has asked for bundles. */

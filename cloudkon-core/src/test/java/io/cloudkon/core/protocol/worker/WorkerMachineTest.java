@@ -214,6 +214,23 @@ class WorkerMachineTest {
     assertThat(bench.machine.bundlesInHand()).isEqualTo(1);
   }
 
+  @ParameterizedTest
+  @EnumSource(Consistency.class)
+  void only_worker_gives_nothing_back_and_hands_nothing_on(Consistency mode) {
+    WorkerBench bench = WorkerBench.alone(1);
+    bench.receive(
+        WorkerBench.bundle(0, mode, 4, WorkerBench.sleep(30_000)),
+        WorkerBench.bundle(1, mode, 1, WorkerBench.sleep(1)));
+    for (int i = 0; i < 60; i++) {
+      bench.answerClaims().pass(1_000);
+    }
+    assertThat(bench.machine.bundlesInHand()).isEqualTo(2);
+    assertThat(bench.of(WorkerEffect.OfBundle.class))
+        .extracting(WorkerEffect.OfBundle::effect)
+        .noneMatch(BundleEffect.PutBack.class::isInstance)
+        .noneMatch(BundleEffect.SendChild.class::isInstance);
+  }
+
   @Test
   void worker_whose_slots_are_busy_for_long_receives_nothing() {
     WorkerBench bench = WorkerBench.hungry(1);
