@@ -1,4 +1,4 @@
-package io.cloudkon.functional;
+package io.cloudkon.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
