@@ -29,7 +29,7 @@ final class FleetFigure {
     Figure queue =
         figure("Queue", "bundles")
             .add(
-                "waiting or in work",
+                "waiting or running",
                 seconds,
                 of(samples, FleetSample::queue),
                 Hue.BLUE,

@@ -73,7 +73,7 @@ public record TaskTimes(int least, int most, Spread spread) {
     int most = millis(range.substring(dots + 2));
     if (least >= most || (logNormal && least == 0)) {
       throw new IllegalArgumentException(
-          "'%s' is no range; expected a shorter time%s, then a longer one, such as %s1ms..1s"
+          "'%s' is not a range; expected a shorter time%s, then a longer one, such as %s1ms..1s"
               .formatted(text, logNormal ? " above 0" : "", logNormal ? LOG_NORMAL : ""));
     }
     return new TaskTimes(least, most, logNormal ? Spread.LOG_NORMAL : Spread.UNIFORM);

@@ -26,7 +26,7 @@ public final class AppendFile implements Closeable {
   private final FileOutputStream out;
   private final ReentrantLock syncing = new ReentrantLock();
   private @Nullable RandomAccessFile back;
-  private volatile @Nullable CloudKonException broken;
+  private volatile @Nullable UnwritableFolderException broken;
 
   private AppendFile(Path path, boolean append) throws IOException {
     this.path = path;
@@ -131,7 +131,11 @@ public final class AppendFile implements Closeable {
     }
   }
 
-  /** Appends the first {@code length} bytes; they are on disk after the next {@link #sync}. */
+  /**
+   * Appends the first {@code length} bytes; they are on disk after the next {@link #sync}.
+   *
+   * @throws UnwritableFolderException if it cannot be written, now or before
+   */
   public void write(byte[] bytes, int length) {
     checkWhole();
     try {
@@ -146,6 +150,8 @@ public final class AppendFile implements Closeable {
   /**
    * Returns when everything written so far is on disk. One thread at a time: the system reports an
    * error to one sync only, and another one beside it would seem to have succeeded.
+   *
+   * @throws UnwritableFolderException if it cannot be written, now or before
    */
   public void sync() {
     syncing.lock();
@@ -163,14 +169,15 @@ public final class AppendFile implements Closeable {
    * Marks the file as broken for good: after a failed write its end is unknown, and a second sync
    * would not report the error.
    */
-  private CloudKonException broken(IOException e) {
-    CloudKonException failure = failed(path, "write to", e);
+  private UnwritableFolderException broken(IOException e) {
+    UnwritableFolderException failure =
+        new UnwritableFolderException(message(path, "write to", e), e);
     broken = failure;
     return failure;
   }
 
   private void checkWhole() {
-    CloudKonException failure = broken;
+    UnwritableFolderException failure = broken;
     if (failure != null) {
       throw failure;
     }
@@ -211,9 +218,11 @@ public final class AppendFile implements Closeable {
   }
 
   static CloudKonException failed(Path path, String verb, IOException e) {
-    return new CloudKonException(
-        "cannot %s %s: %s; check that its disk has space and is writable"
-            .formatted(verb, path, e.getMessage()),
-        e);
+    return new CloudKonException(message(path, verb, e), e);
+  }
+
+  private static String message(Path path, String verb, IOException e) {
+    return "cannot %s %s: %s; check that its disk has space and is writable"
+        .formatted(verb, path, e.getMessage());
   }
 }

@@ -15,8 +15,10 @@ final class ResultTally {
   /** A shell's exit code for a command that is not found. */
   private static final int NOT_FOUND = 127;
 
-  private final Map<TaskStatus, Long> counts = new EnumMap<>(TaskStatus.class);
+  private final Map<TaskStatus, Long> others = new EnumMap<>(TaskStatus.class);
+
   private final List<TaskFailure> failures = new ArrayList<>();
+  private long succeeded;
   private FileCounts files = FileCounts.NONE;
   private long retried;
   private long notFound;
@@ -25,7 +27,9 @@ final class ResultTally {
   /** Adds a result. */
   void add(TaskResult result) {
     add(result.status(), result.tries());
-    files = files.plus(FileCounts.of(result.files()));
+    if (!result.files().isNone()) {
+      files = files.plus(FileCounts.of(result.files()));
+    }
     outputsCut += isCut(result) ? 1 : 0;
     if (result.status() == TaskStatus.FAILED && result.exitCode() == NOT_FOUND) {
       notFound++;
@@ -52,7 +56,11 @@ final class ResultTally {
   }
 
   private void add(TaskStatus status, int tries) {
-    counts.merge(status, 1L, Long::sum);
+    if (status == TaskStatus.SUCCEEDED) {
+      succeeded++;
+    } else {
+      others.merge(status, 1L, Long::sum);
+    }
     retried += tries > 1 ? 1 : 0;
   }
 
@@ -63,7 +71,7 @@ final class ResultTally {
   }
 
   long of(TaskStatus status) {
-    return counts.getOrDefault(status, 0L);
+    return status == TaskStatus.SUCCEEDED ? succeeded : others.getOrDefault(status, 0L);
   }
 
   /** The files that tasks brought back. */

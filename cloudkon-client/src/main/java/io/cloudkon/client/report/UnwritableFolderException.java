@@ -2,7 +2,10 @@ package io.cloudkon.client.report;
 
 import io.cloudkon.core.error.CloudKonException;
 
-/** Thrown if the files that tasks bring back cannot be written; the run ends and can be resumed. */
+/**
+ * Thrown if the files of a run, or those that its tasks bring back, cannot be written; the run ends
+ * and can be resumed.
+ */
 public final class UnwritableFolderException extends CloudKonException {
   private static final long serialVersionUID = 1L;
 

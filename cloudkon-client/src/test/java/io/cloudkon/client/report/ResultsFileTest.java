@@ -254,6 +254,17 @@ class ResultsFileTest {
         .hasMessageContaining("results.jsonl");
   }
 
+  /** And not one that is tried again, as a result in memory only must not be confirmed. */
+  @Test
+  void failure_to_write_is_one_that_ends_the_run() throws IOException {
+    AppendFile file = AppendFile.create(path());
+    file.close();
+    assertThatThrownBy(() -> file.write(new byte[1], 1))
+        .isInstanceOf(UnwritableFolderException.class)
+        .hasMessageContaining("cannot write to " + path());
+    assertThatThrownBy(file::sync).isInstanceOf(UnwritableFolderException.class);
+  }
+
   @Test
   void an_interrupted_thread_still_writes() throws IOException {
     try (ResultsFile file = ResultsFile.create(path())) {

@@ -89,6 +89,9 @@ public record TaskResult(
 
   /** The same result, with outputs on disk. */
   public TaskResult with(Spools onDisk) {
+    if (onDisk.equals(spools)) {
+      return this;
+    }
     return new TaskResult(
         ordinal,
         id,
@@ -112,6 +115,9 @@ public record TaskResult(
 
   /** The same result with this usage. */
   public TaskResult with(TaskUsage taken) {
+    if (taken.equals(usage)) {
+      return this;
+    }
     return new TaskResult(
         ordinal,
         id,

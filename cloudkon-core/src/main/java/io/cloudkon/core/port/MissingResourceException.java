@@ -42,12 +42,14 @@ public final class MissingResourceException extends CloudKonException {
   }
 
   /**
-   * Names a queue that a bundle or entry names as a response queue of the cluster, but that is not
+   * For a queue that a bundle or entry names as a response queue of the cluster, but that is not
    * one.
    */
   public static MissingResourceException foreign(String queue, String cluster) {
     return new MissingResourceException(
-        "'%s' is no response queue's name in cluster %s".formatted(queue, cluster), null, queue);
+        "'%s' is not the name of a response queue in cluster %s".formatted(queue, cluster),
+        null,
+        queue);
   }
 
   /** The same exception with additional text. */

@@ -164,7 +164,8 @@ public abstract class ResponseQueueContract extends PortContract {
 
     assertThatThrownBy(() -> queues().send(dead, List.of(message("result"))))
         .isInstanceOf(MissingResourceException.class)
-        .hasMessage("'%s' is no response queue's name in cluster %s", dead, cluster().name());
+        .hasMessage(
+            "'%s' is not the name of a response queue in cluster %s", dead, cluster().name());
     assertThatThrownBy(() -> queues().receive(dead, 1, Duration.ZERO, LONG))
         .isInstanceOf(MissingResourceException.class);
     assertThatThrownBy(() -> queues().delete(dead, List.of("handle")))

@@ -80,7 +80,12 @@ public record CollectedArchive(@Nullable Path file, CollectedFiles files) {
         restless.add(e.name());
       }
     }
-    throw new IOException("its files go on changing: " + String.join(", ", restless));
+    throw new IOException("its files keep changing: " + String.join(", ", restless));
+  }
+
+  /** Whether the task left nothing for its client, and nothing to tell it of. */
+  public boolean isNone() {
+    return file == null && files.isNone();
   }
 
   /** Deletes the archive from the disk. */

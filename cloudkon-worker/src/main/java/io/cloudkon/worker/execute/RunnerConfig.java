@@ -5,7 +5,6 @@ import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.AllowedWork;
 import io.cloudkon.core.model.ShippedFiles;
 import io.cloudkon.core.model.Task;
-import io.cloudkon.core.model.Work;
 import io.cloudkon.hpc.mpi.MpiPorts;
 import io.cloudkon.worker.execute.guard.StartRule;
 import java.nio.file.Path;
@@ -144,11 +143,6 @@ public record RunnerConfig(
   /** The time limit of a task on this worker. */
   TimeLimit limit(Task task) {
     return TimeLimit.of(task.timeoutMillis(), maxTimeoutMillis);
-  }
-
-  /** Whether any work of this kind is allowed. */
-  boolean allows(Work.Kind kind) {
-    return AllowedWork.kinds(allowed).contains(kind);
   }
 
   /** The allowed work, as written on the command line. */

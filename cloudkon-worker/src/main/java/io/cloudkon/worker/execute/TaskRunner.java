@@ -1,5 +1,6 @@
 package io.cloudkon.worker.execute;
 
+import io.cloudkon.core.model.AllowedWork;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -22,6 +24,7 @@ import java.util.function.Consumer;
  */
 public final class TaskRunner implements AutoCloseable {
   private final RunnerConfig config;
+  private final Set<Work.Kind> allowed;
   private final Stamps stamps;
   private final Guard guard;
   private final JavaRun javaRun;
@@ -49,6 +52,7 @@ public final class TaskRunner implements AutoCloseable {
       Consumer<Task> stuck,
       Guard guard) {
     this.config = config;
+    this.allowed = AllowedWork.kinds(config.allowed());
     this.stamps = new Stamps(clock);
     this.guard = guard;
     this.javaRun = new JavaRun(handlers, config, stamps, stuck);
@@ -82,7 +86,7 @@ public final class TaskRunner implements AutoCloseable {
 
   /** Whether it runs tasks of this kind at all. */
   public boolean allows(Task task) {
-    return config.allows(task.work().kind());
+    return allowed.contains(task.work().kind());
   }
 
   /**

@@ -95,8 +95,12 @@ public final class Inputs implements AutoCloseable {
     /** The files of the running task. */
     private ShipmentCache.@Nullable Lease files;
 
+    /** The environment of tasks that need only what the worker has. */
+    private final TaskEnvironment bare;
+
     private Provisions(BundleInHand inHand) {
       this.inHand = inHand;
+      this.bare = TaskEnvironment.bare(inHand.header().run(), inHand.header().captureBytes());
     }
 
     /**
@@ -150,13 +154,13 @@ public final class Inputs implements AutoCloseable {
 
     private TaskEnvironment shared(Task task) throws InputException, GivenUpException {
       BundleHeader header = inHand.header();
-      boolean bare =
+      boolean needsShips =
           switch (task.work().kind()) {
-            case NOOP, SLEEP -> true;
-            case EXEC, JAVA -> header.ships().isEmpty();
+            case NOOP, SLEEP -> false;
+            case EXEC, JAVA -> !header.ships().isEmpty();
           };
-      if (bare) {
-        return TaskEnvironment.bare(header.run(), header.captureBytes());
+      if (!needsShips) {
+        return bare;
       }
       ShipmentCache.Lease held = lease;
       if (held == null) {

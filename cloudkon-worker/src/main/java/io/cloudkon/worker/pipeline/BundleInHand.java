@@ -190,7 +190,8 @@ public final class BundleInHand {
 
   /** The number of failed tries of a task, including those before it was handed on. */
   private int tried(int position) {
-    return task(position).tried() + failedTries.getOrDefault(position, 0);
+    int before = task(position).tried();
+    return failedTries.isEmpty() ? before : before + failedTries.getOrDefault(position, 0);
   }
 
   /** The tasks at these positions as a child, with their numbers of failed tries. */

@@ -18,6 +18,9 @@ final class Chunk {
   /** The tasks that are still to start. */
   private final BitSet left;
 
+  /** No task before this position is still to start. */
+  private int from;
+
   /** The tasks that were to start and did not. */
   private final BitSet givenUp = new BitSet();
 
@@ -41,9 +44,10 @@ final class Chunk {
 
   /** The next task, which is about to start; -1 if there is none. */
   synchronized int next() {
-    int position = left.nextSetBit(0);
+    int position = left.nextSetBit(from);
     if (position >= 0) {
       left.clear(position);
+      from = position + 1;
     }
     return position;
   }

@@ -263,7 +263,7 @@ final class Slot implements AutoCloseable {
       TaskEnvironment none = TaskEnvironment.bare(inHand.header().run(), 0);
       return new Ended(runner.run(none, task, inHand.interruption()), false);
     }
-    TaskEnvironment around = provisions.around(task).telling(staging::end);
+    TaskEnvironment around = staging.told(provisions.around(task));
     Task complete = provisions.complete(task);
     boolean waited =
         task.work() instanceof Work.Stored

@@ -5,6 +5,7 @@ import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskUsage;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.worker.execute.TaskEnvironment;
 import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
 
@@ -46,6 +47,11 @@ final class Staging implements AutoCloseable {
               || !task.files().inputs().isEmpty()
               || task.work() instanceof Work.Stored;
     };
+  }
+
+  /** The task's environment, in which the end of this time is told if it has begun. */
+  TaskEnvironment told(TaskEnvironment around) {
+    return under ? around.telling(this::end) : around;
   }
 
   /** Ends the time, because all files are ready; may be called twice. */

@@ -8,7 +8,12 @@ import java.util.BitSet;
  * accepted. A task that is accepted, or handed to a child, is settled.
  */
 final class TaskLedger {
+  private static final int COUNT = -1;
+
   private final BitSet pending = new BitSet();
+
+  /** The number of pending tasks; {@link #COUNT} after a change. */
+  private int pendingCount;
 
   /** The pending tasks that are taken last. */
   private final BitSet last = new BitSet();
@@ -22,6 +27,7 @@ final class TaskLedger {
   /** Makes these tasks pending. */
   void run(Positions tasks) {
     pending.or(tasks.toBits());
+    pendingCount = COUNT;
   }
 
   /** Defers these tasks until no other is pending. */
@@ -47,6 +53,7 @@ final class TaskLedger {
       }
     }
     pending.andNot(taken);
+    pendingCount = COUNT;
     running.or(taken);
     return Positions.of(taken);
   }
@@ -70,6 +77,7 @@ final class TaskLedger {
       left--;
     }
     pending.andNot(taken);
+    pendingCount = COUNT;
     running.or(taken);
     return Positions.of(taken);
   }
@@ -89,6 +97,7 @@ final class TaskLedger {
   void backToPending(Positions tasks) {
     running.andNot(tasks.toBits());
     pending.or(tasks.toBits());
+    pendingCount = COUNT;
   }
 
   /** The tasks whose results are to be sent now. */
@@ -125,12 +134,14 @@ final class TaskLedger {
 
   /** Makes finished tasks pending again, because their results cannot be delivered. */
   Positions finishedToPending() {
+    pendingCount = COUNT;
     return moveAll(finished, pending);
   }
 
   /** Removes tasks that are handed to a child from the pending ones. */
   void handOn(Positions share) {
     pending.andNot(share.toBits());
+    pendingCount = COUNT;
   }
 
   Positions pending() {
@@ -138,7 +149,10 @@ final class TaskLedger {
   }
 
   int pendingCount() {
-    return pending.cardinality();
+    if (pendingCount == COUNT) {
+      pendingCount = pending.cardinality();
+    }
+    return pendingCount;
   }
 
   boolean nothingRuns() {
