@@ -92,7 +92,7 @@ class RunsIT {
       try (Running run = cloudkon(aws, "client", "-s", q, "--resume", "left")) {
         assertThat(run.awaitExit(LIMIT)).as(run.stderr()).isEqualTo(1);
       }
-      try (Running wait = cloudkon(aws, "wait", "-s", q, "left")) {
+      try (Running wait = cloudkon(aws, "wait", "cloudkon-left")) {
         assertThat(wait.awaitExit(LIMIT)).isEqualTo(1);
         assertThat(wait.stdout())
             .contains("Run left has ended: 40 tasks, 1 of them unsuccessfully");

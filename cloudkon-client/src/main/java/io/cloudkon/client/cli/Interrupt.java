@@ -94,7 +94,7 @@ final class Interrupt implements AutoCloseable {
     session.stopSending();
     messages.say("interrupted: " + outstanding());
     messages.say(
-        "press Ctrl-C again within %d s to cancel the run; otherwise it is left as it is"
+        "press Ctrl-C again within %d s to cancel the run; otherwise it continues without this client"
             .formatted(CANCEL_MILLIS / 1000));
     if (!awaits(decided, CANCEL_MILLIS) && leaves() && ended.getCount() > 0) {
       leave(GRACE_MILLIS);

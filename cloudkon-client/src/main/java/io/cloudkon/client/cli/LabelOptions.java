@@ -24,6 +24,10 @@ final class LabelOptions {
    * @throws io.cloudkon.core.error.UsageException if the name or a tag is invalid
    */
   RunLabel label() {
+    return label(name, tags);
+  }
+
+  static RunLabel label(@Nullable String name, List<String> tags) {
     if (name != null) {
       RunTags.checkText("--name", name);
     }

@@ -37,7 +37,7 @@ public final class RunsCommand implements Callable<Integer> {
   @Option(names = "--all", description = "Also list runs that have ended.")
   boolean all;
 
-  @Mixin LabelOptions label = new LabelOptions();
+  @Mixin LabelFilter label = new LabelFilter();
 
   @Option(names = "--json", description = "One JSON array, for scripts.")
   boolean json;

@@ -1,7 +1,8 @@
 package io.cloudkon.client.cli;
 
+import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.Progress;
-import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.report.RunsHere;
 import io.cloudkon.client.report.Wording;
 import io.cloudkon.client.runs.RunWait;
 import io.cloudkon.client.session.Pause;
@@ -48,7 +49,9 @@ public final class WaitCommand implements Callable<Integer> {
       description = "The cluster. Default: that of the run's folder, if here.")
   @Nullable String queue;
 
-  @Parameters(paramLabel = "RUN", description = "The run's id; runs lists them.")
+  @Parameters(
+      paramLabel = "RUN|FOLDER",
+      description = "The run's id, which runs lists, or its folder.")
   String run = "";
 
   @Mixin PrintOptions print = new PrintOptions();
@@ -57,16 +60,18 @@ public final class WaitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Names.check("run id", run);
+    Optional<RunHeader> here = RunsHere.header(run);
+    String id = here.map(RunHeader::run).orElse(run);
+    Names.check("run id", id);
     OutputOptions output = print.shown();
-    String cluster = cluster();
+    String cluster = cluster(here);
     Names.checkShared(cluster);
     SystemTime time = new SystemTime();
     try (AwsCloud cloud = aws.connect(time)) {
       cloud.probe(cluster);
       cloud.outages().tell(new CommandMessages("wait")::say);
       AtomicReference<RunWait.@Nullable Over> stands = new AtomicReference<>();
-      RunWait wait = new RunWait(cloud.cluster(cluster), run, time, Pause.real(), stands::set);
+      RunWait wait = new RunWait(cloud.cluster(cluster), id, time, Pause.real(), stands::set);
       RunWait.Over over;
       try (Progress bar = show(output, stands, time)) {
         over = wait.await();
@@ -77,9 +82,9 @@ public final class WaitCommand implements Callable<Integer> {
     }
   }
 
-  private String cluster() {
+  private String cluster(Optional<RunHeader> here) {
     return Optional.ofNullable(queue)
-        .or(() -> RunFolder.headerIn(RunFolder.ofRun(run)).map(header -> header.queue()))
+        .or(() -> here.map(RunHeader::queue))
         .orElseThrow(() ->
             new UsageException(
                 "missing required option: '-s=QUEUE', because run '%s' has no folder here; see cloudkon wait --help"

@@ -113,7 +113,7 @@ public final class Explainer {
             : WorkloadLookup.find(ranges.header(), folder, id);
     if (place.isEmpty()) {
       throw new UsageException(
-          "there is no run '%2$s', and run %1$s has no task '%2$s'; a task's id is the value of 'task' in results.jsonl: its id in the workload, or the number of its line"
+          "run %1$s has no task '%2$s'; a task's id is the value of 'task' in results.jsonl: its id in the workload, or the number of its line"
               .formatted(run.run().run(), id));
     }
     return new TaskFacts(

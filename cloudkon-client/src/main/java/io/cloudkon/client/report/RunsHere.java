@@ -50,6 +50,13 @@ public final class RunsHere {
         .findFirst();
   }
 
+  /** The header of a run that is named by its id or its folder; empty if it is not here. */
+  public static Optional<JournalEntry.RunHeader> header(String runOrFolder) {
+    return RunFolder.headerIn(RunFolder.ofRun(runOrFolder))
+        .or(() -> RunFolder.headerIn(Path.of(runOrFolder)))
+        .or(() -> find(runOrFolder, RunFolder.JOURNAL).flatMap(RunFolder::headerIn));
+  }
+
   /** The folders of all runs here. */
   public static List<Path> all() {
     return folders(RunFolder.JOURNAL);

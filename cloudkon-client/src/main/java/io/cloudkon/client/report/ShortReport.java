@@ -10,6 +10,7 @@ import static io.cloudkon.client.report.Wording.rate;
 
 import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.cli.ShellWord;
+import io.cloudkon.core.model.Names;
 import io.cloudkon.core.price.Money;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -101,7 +102,8 @@ public final class ShortReport {
     add(parts, report.timedOut(), "timed out");
     add(parts, report.lost(), "lost");
     add(parts, report.cancelled(), "cancelled");
-    add(parts, report.outstanding(), "without a result yet");
+    boolean local = report.cluster().equals(Names.LOCAL);
+    add(parts, report.outstanding(), local ? "not finished" : "without a result yet");
     return String.join(", ", parts);
   }
 
@@ -224,11 +226,9 @@ public final class ShortReport {
     if (report.reruns() > 0) {
       page.line(
           "Moved",
-          "%s: a worker returned %s, or %s taken over from one that died or stalled"
+          "%s in %s: returned by a worker, or taken over from one that stopped responding"
               .formatted(
-                  count(report.reruns(), "task"),
-                  count(report.bundlesTakenOver(), "bundle"),
-                  report.bundlesTakenOver() == 1 ? "it was" : "they were"));
+                  count(report.reruns(), "task"), count(report.bundlesTakenOver(), "bundle")));
     }
     if (report.retried() > 0) {
       page.line("Retried", count(report.retried(), "task") + " after a failure or timeout");

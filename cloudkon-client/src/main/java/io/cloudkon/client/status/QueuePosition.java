@@ -34,30 +34,32 @@ record QueuePosition(
 
   /** The position of a run; empty if it is over. */
   static Optional<QueuePosition> of(ClusterStatus status, RunEntry run) {
-    if (run.state() != RunEntry.State.OPEN || run.unfinished() == 0) {
+    long unfinished = run.tasks() - status.progress(run).finished();
+    if (run.state() != RunEntry.State.OPEN || unfinished <= 0) {
       return Optional.empty();
     }
     List<RunEntry> ahead =
         status.runs().stream()
-            .filter(other -> other.state() == RunEntry.State.OPEN && inQueue(other) > 0)
+            .filter(other -> other.state() == RunEntry.State.OPEN && inQueue(status, other) > 0)
             .filter(other -> isOlder(other, run) && other.remaining().priority().isEmpty())
-            .sorted(Comparator.comparingLong(QueuePosition::inQueue).reversed())
+            .sorted(Comparator.<RunEntry>comparingLong(other -> inQueue(status, other)).reversed())
             .toList();
-    long sent = inQueue(run);
+    long sent = inQueue(status, run);
     return Optional.of(
         new QueuePosition(
             run.remaining().priority(),
             share(status, run),
             sent,
             sent * run.remaining().taskMicros() / 1e6 / Math.max(1, status.slots()),
-            Math.max(0, run.unfinished() - sent),
-            ahead.stream().mapToLong(QueuePosition::inQueue).sum(),
+            Math.max(0, unfinished - sent),
+            ahead.stream().mapToLong(other -> inQueue(status, other)).sum(),
             ahead.size(),
             ahead.isEmpty() ? "" : ahead.getFirst().run()));
   }
 
-  private static long inQueue(RunEntry run) {
-    return Math.max(0, run.sent() - run.finished());
+  /** Without a client, the workers alone know what has finished. */
+  private static long inQueue(ClusterStatus status, RunEntry run) {
+    return Math.max(0, run.sent() - status.progress(run).finished());
   }
 
   private static boolean isOlder(RunEntry one, RunEntry other) {

@@ -1,12 +1,16 @@
 package io.cloudkon.client.template;
 
 import io.cloudkon.core.error.UsageException;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 /** Values from the command line, after {@code :::}. */
 record ListedValues(List<String> values) implements ValueSource {
@@ -21,9 +25,13 @@ record ListedValues(List<String> values) implements ValueSource {
       throw new UsageException("no values after :::; expected at least one");
     }
     if (values.stream().allMatch(ListedValues::isUnmatched)) {
+      String first = values.getFirst();
       throw new UsageException(
-          "::: %s: no file matches; to pass it to the tasks unchanged, use :::: FILE or standard input"
-              .formatted(values.getFirst()));
+          matchesFiles(first)
+              ? "::: %s: files match this pattern, but it was not expanded; remove the quotes around it"
+                  .formatted(first)
+              : "::: %s: no file matches; to pass it to the tasks unchanged, use :::: FILE or standard input"
+                  .formatted(first));
     }
   }
 
@@ -35,6 +43,18 @@ record ListedValues(List<String> values) implements ValueSource {
     return PATTERN.matcher(value).matches()
         && value.chars().anyMatch(c -> c == '*' || c == '?' || c == '[')
         && !Files.exists(Path.of(value), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** Whether a shell would have found files; looks only at patterns in a path's last part. */
+  private static boolean matchesFiles(String pattern) {
+    Path path = Path.of(pattern);
+    Path folder = Objects.requireNonNullElse(path.getParent(), Path.of(""));
+    try (DirectoryStream<Path> found =
+        Files.newDirectoryStream(folder, String.valueOf(path.getFileName()))) {
+      return found.iterator().hasNext();
+    } catch (IOException | PatternSyntaxException e) {
+      return false;
+    }
   }
 
   @Override

@@ -39,8 +39,8 @@ class ShortReportTest {
               Efficiency  24.9 % of 4 slots on 2 workers
               Latency     median 120 ms, p90 120 ms, p99 120 ms, worst 120 ms
               Cost        about $0.0013 (2,480 SQS requests, 80 DynamoDB requests)
-              Moved       531 tasks: a worker returned 2 bundles, or they were taken over
-                          from one that died or stalled
+              Moved       531 tasks in 2 bundles: returned by a worker, or taken over from
+                          one that stopped responding
               Retried     1 task after a failure or timeout
               Duplicates  2 results dropped: a message was duplicated, or a lease was lost
 

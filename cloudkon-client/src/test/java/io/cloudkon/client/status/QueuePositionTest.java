@@ -9,6 +9,7 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.FinishedTasks;
 import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunEntry.State;
@@ -49,6 +50,14 @@ class QueuePositionTest {
   private static RunEntry open(
       String id, @Nullable Priority priority, long tasks, long sent, long finished, long age) {
     return run(id, State.OPEN, priority, tasks, sent, finished, age);
+  }
+
+  /** As its workers have counted, although nobody has collected its results. */
+  @Test
+  void detached_run_that_has_finished_is_not_ahead_of_anybody() {
+    RunEntry old =
+        Clusters.run("old", State.OPEN, NOW - 60_000, 2, 2, 0).with(new FinishedTasks(2, 0, 0));
+    assertThat(text(old, open("new", null, 3, 3, 0, 10_000))).doesNotContain("waits behind");
   }
 
   private static String text(RunEntry... runs) {

@@ -166,6 +166,7 @@ class TemplateTasksTest {
     String there = file("a*b", new byte[0]);
     assertThat(lines("p", ":::", there)).isEqualTo(exec("p", there));
     refused("p", ":::", folder + "/*.csv").hasMessageContaining("*.csv: no file matches");
+    refused("p", ":::", folder + "/a?b*").hasMessageEndingWith("remove the quotes around it");
     for (String none : List.of("https://host/?id=1", "{\"a\":[1]}", "a b*")) {
       assertThat(lines("p", ":::", none)).contains("\"p\"");
     }

@@ -15,9 +15,12 @@ public final class Nearest {
   /**
    * The known word with the fewest edits to the given one, if there are few enough for a typing
    * error: up to a third of the letters, and at least two. Otherwise the only known word that
-   * begins with it.
+   * begins with it. Of one letter, as in {@code -j}, every other one is as near.
    */
   public static Optional<String> to(String word, Collection<String> known) {
+    if (word.length() <= 2) {
+      return Optional.empty();
+    }
     int tolerated = Math.max(2, word.length() / 3);
     Optional<String> slip =
         known.stream()

@@ -25,6 +25,7 @@ final class NearestTest {
     assertThat(Nearest.to("--time", options)).contains("--timeout");
     assertThat(Nearest.to("--bun", options)).isEmpty();
     assertThat(Nearest.to("--re", options)).isEmpty();
+    assertThat(Nearest.to("-j", List.of("-0", "-s"))).isEmpty();
   }
 
   @Test

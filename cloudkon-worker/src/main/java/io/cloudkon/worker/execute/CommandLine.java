@@ -117,11 +117,19 @@ final class CommandLine {
 
   private static Path usable(String program, Path file) throws CannotStartException {
     if (!Files.exists(file)) {
-      String hint = program.startsWith("/") ? "" : "; should it be shipped? (client --ship)";
+      String hint =
+          program.startsWith("/") ? "" : "; if it is a file of yours, send it with --ship";
       throw new CannotStartException(NOT_FOUND, "command not found: " + program + hint);
     }
-    if (Files.isDirectory(file) || !Files.isExecutable(file)) {
-      throw new CannotStartException(NOT_STARTABLE, "command not executable: " + program);
+    if (Files.isDirectory(file)) {
+      throw new CannotStartException(
+          NOT_STARTABLE, "command not executable: " + program + ", a folder");
+    }
+    if (!Files.isExecutable(file)) {
+      throw new CannotStartException(
+          NOT_STARTABLE,
+          "command not executable: %1$s; make it executable with: chmod +x %1$s"
+              .formatted(program));
     }
     return file;
   }

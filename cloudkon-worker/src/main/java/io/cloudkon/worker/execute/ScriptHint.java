@@ -29,7 +29,7 @@ final class ScriptHint {
       String path = environment.getOrDefault("PATH", "/usr/bin:/bin");
       Path file = CommandLine.find(program, directory, path);
       return hasCarriageReturn(file)
-          ? "; the first line of %s ends with a carriage return, as in files from Windows: remove them, with: sed -i 's/\\r$//' FILE"
+          ? "; %1$s has line ends of Windows; convert it with: sed -i 's/\\r$//' %1$s"
               .formatted(program)
           : "";
     } catch (IOException | CommandLine.CannotStartException e) {

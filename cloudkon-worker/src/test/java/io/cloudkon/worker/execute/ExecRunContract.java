@@ -199,7 +199,7 @@ abstract class ExecRunContract {
     String hint = "--ship";
 
     assertThat(runs.run(Tasks.argv("./missing")).error())
-        .isEqualTo("command not found: ./missing; should it be shipped? (client --ship)");
+        .isEqualTo("command not found: ./missing; if it is a file of yours, send it with --ship");
     assertThat(runs.run(Tasks.argv("bin/missing")).error()).contains(hint);
     assertThat(runs.run(Tasks.argv("/missing")).error()).isEqualTo("command not found: /missing");
     assertThat(runs.run(Tasks.argv("no-such-command")).error()).doesNotContain(hint);

@@ -123,7 +123,7 @@ class MpiRunTest {
     TaskOutcome outcome = start(job, Map.of(), "./nowhere").join();
 
     assertThat(outcome.exitCode()).isEqualTo(127);
-    String told = "command not found: ./nowhere; should it be shipped? (client --ship)";
+    String told = "command not found: ./nowhere; if it is a file of yours, send it with --ship";
     assertThat(outcome.error()).isEqualTo(told);
     assertThatThrownBy(job::lines).hasMessage(told);
   }

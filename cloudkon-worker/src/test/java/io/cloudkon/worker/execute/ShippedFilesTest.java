@@ -109,7 +109,7 @@ class ShippedFilesTest {
     TaskOutcome outcome = run(Tasks.argv("./tool/run.sh"));
 
     assertThat(outcome.exitCode()).isIn(126, 127);
-    assertThat(outcome.error()).contains("./tool/run.sh ends with a carriage return");
+    assertThat(outcome.error()).contains("./tool/run.sh has line ends of Windows");
     assertThat(run(Tasks.argv("sh", "-c", "exit 127")).error()).isEqualTo("exit code 127");
   }
 

@@ -59,7 +59,7 @@ final class Demo {
     narrator.say("%d workers were launched in all, and none is left.".formatted(fleet.everSeen()));
     stop(fleet, emulator);
     narrator.heading(
-        "All of it came out right, and every process has ended. It took %d s."
+        "All results are correct, and every process has ended. It took %d s."
             .formatted(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began)));
   }
 

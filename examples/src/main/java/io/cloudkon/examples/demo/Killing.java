@@ -31,7 +31,7 @@ final class Killing implements DemoClient.Watch {
     done = true;
     DemoFleet.kill(victim.get());
     narrator.overProgress(
-        "%d of %d results are here: the worker of process %d was killed just now (SIGKILL)."
+        "%d of %d results have arrived. Killed the worker of process %d (SIGKILL)."
             .formatted(soFar, tasks, victim.get().pid()));
   }
 

@@ -33,7 +33,7 @@ final class MandelbrotPart {
   void run(Path out) throws InterruptedException {
     List<Tile> tiles = TileFile.read(installation.tiles());
     narrator.heading(
-        "1. A picture as %d tasks, some hundreds of times as dear as others"
+        "1. A picture as %d tasks, some of which take hundreds of times as long as others"
             .formatted(tiles.size()));
     Killing killing = new Killing(fleet, narrator, tiles.size());
     Path results = out.resolve("mandelbrot");

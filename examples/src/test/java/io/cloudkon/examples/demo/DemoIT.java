@@ -31,7 +31,8 @@ class DemoIT {
 
       assertThat(exitCode).as(demo.output()).isZero();
       assertThat(demo.output())
-          .containsPattern("[2-4][0-9][0-9] of 500 results are here: the worker of process ")
+          .containsPattern(
+              "[2-4][0-9][0-9] of 500 results have arrived. Killed the worker of process ")
           .containsPattern("cloudkon provisioner.* launched")
           .containsPattern("[2-9] workers were launched in all, and none is left")
           .contains("240 of 240 checksums agree")
