@@ -140,6 +140,7 @@ class MpiIT {
             "5s");
 
     assertThat(jobs)
+        .as("%s", jobs)
         .extracting(JobLine::status)
         .containsExactly("TIMED_OUT", "TIMED_OUT", "SUCCEEDED", "SUCCEEDED");
     assertThat(jobs.get(0).stdout().lines()).hasSize(4);

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Runs mpiexec for a whole MPI job. mpiexec launches no ranks itself, but collects their output.
@@ -70,7 +71,9 @@ final class MpiRun {
               exec::scratch,
               printed -> new RankOutput(output, printed));
       TaskOutcome ended =
-          exec.settled(task, command, () -> watched(site, task, command, job, interruption));
+          inTime(
+              exec.settled(task, command, () -> watched(site, task, command, job, interruption)),
+              exec.limit(task));
       return ended.status() == TaskStatus.FAILED
           ? output
               .death()
@@ -78,6 +81,19 @@ final class MpiRun {
               .orElse(ended)
           : ended;
     }
+  }
+
+  /**
+   * A job that fails after its time limit has exceeded it: the ranks on other workers have the same
+   * limit, and mpiexec may notice their end before this worker notices that the time is over.
+   */
+  static TaskOutcome inTime(TaskOutcome ended, TimeLimit limit) {
+    long took = ended.finishedMicros() - ended.startedMicros();
+    return ended.status() == TaskStatus.FAILED
+            && limit.millis() > 0
+            && took >= TimeUnit.MILLISECONDS.toMicros(limit.millis())
+        ? ended.as(TaskStatus.TIMED_OUT, ended.exitCode(), limit.exceeded())
+        : ended;
   }
 
   /** Runs mpiexec until it ends, or until the job has a reason to end it. */

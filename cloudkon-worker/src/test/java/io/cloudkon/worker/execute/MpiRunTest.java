@@ -52,6 +52,17 @@ class MpiRunTest {
   }
 
   @Test
+  void job_that_fails_after_its_time_limit_has_timed_out() {
+    TaskOutcome late = TaskOutcome.plain(TaskStatus.FAILED, "a rank died", 0, 5_000_000);
+    TaskOutcome early = TaskOutcome.plain(TaskStatus.FAILED, "a rank died", 0, 4_999_000);
+    TimeLimit limit = TimeLimit.of(5_000, 0);
+    assertThat(MpiRun.inTime(late, limit).status()).isEqualTo(TaskStatus.TIMED_OUT);
+    assertThat(MpiRun.inTime(late, limit).error()).isEqualTo("exceeded its time limit of 5000 ms");
+    assertThat(MpiRun.inTime(early, limit)).isSameAs(early);
+    assertThat(MpiRun.inTime(late, TimeLimit.of(0, 0))).isSameAs(late);
+  }
+
+  @Test
   void lines_come_to_the_job_and_output_and_exit_code_are_the_programs() throws Exception {
     mpiexec("mpiexec.hydra", VERSION + BLOCK + "echo out; " + "echo err >&2; cat; exit 3");
     MpiJob job = new MpiJob(2, "127.0.0.1");
