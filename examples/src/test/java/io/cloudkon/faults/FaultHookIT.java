@@ -8,8 +8,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,17 +19,7 @@ class FaultHookIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   @TempDir private Path folder;
-  private TestCluster cluster;
-
-  @BeforeEach
-  void setUp() {
-    cluster = new TestCluster();
-  }
-
-  @AfterEach
-  void tearDown() {
-    cluster.close();
-  }
+  @AutoClose private final TestCluster cluster = new TestCluster();
 
   private List<String> status() {
     return List.of("status", "-s", cluster.name());

@@ -17,8 +17,7 @@ import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,17 +33,7 @@ class LargePayloadsIT {
   private static final String HEAP = "-Xmx1500m";
 
   @TempDir private Path folder;
-  private TestCluster cluster;
-
-  @BeforeEach
-  void setUp() {
-    cluster = new TestCluster();
-  }
-
-  @AfterEach
-  void tearDown() {
-    cluster.close();
-  }
+  @AutoClose private final TestCluster cluster = new TestCluster();
 
   @Test
   void fifty_megabytes_go_into_one_task_and_come_out_of_it() throws Exception {

@@ -11,8 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,18 +30,8 @@ class ProvisionerKillsIT {
   private static final Duration LIMIT = Duration.ofSeconds(90);
 
   @TempDir private Path folder;
-  private TestCluster cluster;
+  @AutoClose private final TestCluster cluster = new TestCluster();
   private final AtomicInteger most = new AtomicInteger();
-
-  @BeforeEach
-  void setUp() {
-    cluster = new TestCluster();
-  }
-
-  @AfterEach
-  void tearDown() {
-    cluster.close();
-  }
 
   private ProvisionerProcess provisioner(Map<String, String> environment) {
     String all = Integer.toString(MAX);

@@ -13,8 +13,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,17 +30,7 @@ class ProvisionerIT {
   private static final Duration GONE_LIMIT = IDLE.plusSeconds(15);
 
   @TempDir private Path folder;
-  private TestCluster cluster;
-
-  @BeforeEach
-  void setUp() {
-    cluster = new TestCluster();
-  }
-
-  @AfterEach
-  void tearDown() {
-    cluster.close();
-  }
+  @AutoClose private final TestCluster cluster = new TestCluster();
 
   private ProvisionerProcess provisioner(String... options) {
     return ProvisionerProcess.start(cluster, folder, Map.of(), options);

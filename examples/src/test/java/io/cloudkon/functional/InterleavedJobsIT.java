@@ -14,8 +14,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,17 +27,7 @@ class InterleavedJobsIT {
   private static final int ENDLESS = 60_000;
 
   @TempDir private Path folder;
-  private TestCluster cluster;
-
-  @BeforeEach
-  void start() {
-    cluster = new TestCluster();
-  }
-
-  @AfterEach
-  void close() {
-    cluster.close();
-  }
+  @AutoClose private final TestCluster cluster = new TestCluster();
 
   private ClientProcess client(String name, List<String> lines, String... options)
       throws Exception {

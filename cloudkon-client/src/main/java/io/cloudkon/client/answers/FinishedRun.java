@@ -13,8 +13,6 @@ import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -38,21 +36,7 @@ public record FinishedRun(Path path) {
   }
 
   static Optional<FinishedRun> find(String runOrFolder) {
-    try {
-      return runOrFolder.isEmpty() ? Optional.empty() : findPath(runOrFolder);
-    } catch (InvalidPathException e) {
-      return Optional.empty();
-    }
-  }
-
-  private static Optional<FinishedRun> findPath(String runOrFolder) {
-    FinishedRun named = new FinishedRun(Path.of(runOrFolder));
-    FinishedRun run = new FinishedRun(RunFolder.ofRun(runOrFolder));
-    return Files.isRegularFile(named.answers())
-        ? Optional.of(named)
-        : Optional.of(run)
-            .filter(found -> Files.isRegularFile(found.answers()))
-            .or(() -> RunsHere.find(runOrFolder, RunFolder.RESULTS).map(FinishedRun::new));
+    return RunsHere.folder(runOrFolder, RunFolder.RESULTS).map(FinishedRun::new);
   }
 
   static UsageException missing(String runOrFolder) {

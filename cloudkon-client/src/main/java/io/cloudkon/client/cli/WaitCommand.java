@@ -2,6 +2,7 @@ package io.cloudkon.client.cli;
 
 import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.Progress;
+import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.RunsHere;
 import io.cloudkon.client.report.Wording;
 import io.cloudkon.client.runs.RunWait;
@@ -60,7 +61,7 @@ public final class WaitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Optional<RunHeader> here = RunsHere.header(run);
+    Optional<RunHeader> here = RunsHere.folder(run, RunFolder.JOURNAL).flatMap(RunFolder::headerIn);
     String id = here.map(RunHeader::run).orElse(run);
     Names.check("run id", id);
     OutputOptions output = print.shown();

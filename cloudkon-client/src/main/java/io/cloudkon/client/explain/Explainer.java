@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Gathers the facts about a run or a task and explains them. Used by one thread. */
 public final class Explainer {
-  private static final String RESULTS = "results.jsonl";
-
   private final Cluster cluster;
   private final DeadLetterBox dead;
   private final TimeSource time;
@@ -105,8 +103,8 @@ public final class Explainer {
   }
 
   private TaskFacts task(RunSnapshot run, String id, Path folder) {
-    SentRanges ranges = SentRanges.read(folder.resolve(Target.JOURNAL));
-    Optional<ResultLookup.Found> found = ResultLookup.find(folder.resolve(RESULTS), id);
+    SentRanges ranges = SentRanges.read(folder.resolve(RunFolder.JOURNAL));
+    Optional<ResultLookup.Found> found = ResultLookup.find(folder.resolve(RunFolder.RESULTS), id);
     Optional<WorkloadLookup.Found> place =
         found.isPresent()
             ? Optional.of(new WorkloadLookup.Found(found.get().ordinal(), 0))

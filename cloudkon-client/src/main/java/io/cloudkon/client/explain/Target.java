@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param folder the folder of the run's files; null if unknown
  */
 public record Target(RunEntry run, @Nullable String task, @Nullable Path folder) {
-  static final String JOURNAL = "journal";
-
   /**
    * Finds the run or task that the user means.
    *
@@ -101,10 +99,10 @@ public record Target(RunEntry run, @Nullable String task, @Nullable Path folder)
       throw new UsageException(
           "there is no journal in %s; name the run's folder with --out DIR".formatted(folder));
     }
-    return SentRanges.read(folder.resolve(JOURNAL)).header().run();
+    return SentRanges.read(folder.resolve(RunFolder.JOURNAL)).header().run();
   }
 
   private static boolean hasJournal(Path folder) {
-    return Files.isRegularFile(folder.resolve(JOURNAL));
+    return Files.isRegularFile(folder.resolve(RunFolder.JOURNAL));
   }
 }

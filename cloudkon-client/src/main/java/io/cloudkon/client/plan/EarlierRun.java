@@ -30,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  * its workload can still be read, otherwise all together.
  */
 final class EarlierRun {
-  private static final String RESULTS = "results.jsonl";
-
   private final Map<String, Pool> bySort = new HashMap<>();
   private final Pool all = new Pool();
   private final boolean sorted;
@@ -73,11 +71,11 @@ final class EarlierRun {
    * @throws UsageException if there are no results of tasks that ran
    */
   static EarlierRun read(Path folder, Workload now, SplittableRandom random) {
-    Path results = folder.resolve(RESULTS);
+    Path results = folder.resolve(RunFolder.RESULTS);
     if (!Files.isRegularFile(results)) {
       throw new UsageException(
           "--like %s: there is no %s in it; expected the folder of an earlier run"
-              .formatted(folder, RESULTS));
+              .formatted(folder, RunFolder.RESULTS));
     }
     List<String> sorts = sorts(folder, now);
     EarlierRun run = new EarlierRun(!sorts.isEmpty());

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Counts how tasks ended, and keeps the first few failures. Not thread safe. */
 final class ResultTally {
@@ -15,10 +16,8 @@ final class ResultTally {
   /** A shell's exit code for a command that is not found. */
   private static final int NOT_FOUND = 127;
 
-  private final Map<TaskStatus, Long> others = new EnumMap<>(TaskStatus.class);
-
+  private final Map<TaskStatus, AtomicLong> counts = new EnumMap<>(TaskStatus.class);
   private final List<TaskFailure> failures = new ArrayList<>();
-  private long succeeded;
   private FileCounts files = FileCounts.NONE;
   private long retried;
   private long notFound;
@@ -56,11 +55,7 @@ final class ResultTally {
   }
 
   private void add(TaskStatus status, int tries) {
-    if (status == TaskStatus.SUCCEEDED) {
-      succeeded++;
-    } else {
-      others.merge(status, 1L, Long::sum);
-    }
+    counts.computeIfAbsent(status, any -> new AtomicLong()).incrementAndGet();
     retried += tries > 1 ? 1 : 0;
   }
 
@@ -71,7 +66,8 @@ final class ResultTally {
   }
 
   long of(TaskStatus status) {
-    return status == TaskStatus.SUCCEEDED ? succeeded : others.getOrDefault(status, 0L);
+    AtomicLong count = counts.get(status);
+    return count == null ? 0 : count.get();
   }
 
   /** The files that tasks brought back. */

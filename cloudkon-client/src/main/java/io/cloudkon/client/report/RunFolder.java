@@ -31,7 +31,7 @@ public final class RunFolder {
   public static final String RESULTS = "results.jsonl";
 
   public static final String REPORT = "report.json";
-  static final String JOURNAL = "journal";
+  public static final String JOURNAL = "journal";
 
   /** The file in which a rerun records its first run. */
   public static final String RERUN = "rerun";

@@ -4,6 +4,7 @@ import io.cloudkon.core.cli.Printable;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Finds the runs whose folders are in this process's directory. Stateless. */
 public final class RunsHere {
@@ -50,11 +52,23 @@ public final class RunsHere {
         .findFirst();
   }
 
-  /** The header of a run that is named by its id or its folder; empty if it is not here. */
-  public static Optional<JournalEntry.RunHeader> header(String runOrFolder) {
-    return RunFolder.headerIn(RunFolder.ofRun(runOrFolder))
-        .or(() -> RunFolder.headerIn(Path.of(runOrFolder)))
-        .or(() -> find(runOrFolder, RunFolder.JOURNAL).flatMap(RunFolder::headerIn));
+  /**
+   * Finds the folder of a run that is named by its id or its folder; empty if it is not here.
+   *
+   * @param file the file that the folder must hold
+   */
+  public static Optional<Path> folder(String runOrFolder, String file) {
+    if (runOrFolder.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Stream.of(Path.of(runOrFolder), RunFolder.ofRun(runOrFolder))
+          .filter(folder -> Files.isRegularFile(folder.resolve(file)))
+          .findFirst()
+          .or(() -> find(runOrFolder, file));
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
   }
 
   /** The folders of all runs here. */

@@ -16,9 +16,6 @@ final class StageTimes {
   private final Histogram latency = new Histogram(DIGITS);
   private final Map<Stage, Histogram> stages = new EnumMap<>(Stage.class);
 
-  /** The tasks whose files took no time and are not in the histogram yet. */
-  private long unstaged;
-
   StageTimes() {
     for (Stage stage : Stage.values()) {
       stages.put(stage, new Histogram(DIGITS));
@@ -37,12 +34,7 @@ final class StageTimes {
   /** Adds the times that differ from task to task. */
   void acceptOwn(StageStamps stamps) {
     for (Stage stage : Stage.OWN) {
-      long micros = stage.micros(stamps);
-      if (stage == Stage.STAGE && micros == 0) {
-        unstaged++; // most tasks have no files
-      } else {
-        at(stage).recordValue(micros);
-      }
+      at(stage).recordValue(stage.micros(stamps));
     }
   }
 
@@ -56,8 +48,6 @@ final class StageTimes {
   }
 
   SortedMap<Stage, RunReport.Quantiles> stageMillis() {
-    at(Stage.STAGE).recordValueWithCount(0, unstaged);
-    unstaged = 0;
     SortedMap<Stage, RunReport.Quantiles> quantiles = new TreeMap<>();
     stages.forEach((stage, times) ->
         quantiles.put(

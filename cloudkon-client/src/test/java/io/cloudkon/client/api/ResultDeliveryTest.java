@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ResultDeliveryTest {
-  private static final BundleTimes TIMES = new BundleTimes(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  private static final BundleTimes TIMES = BundleTimes.withoutWorker(0, 0, 0, 0);
 
   private final List<Integer> heard = new ArrayList<>();
 

@@ -141,7 +141,7 @@ public record TaskResult(
 
   /** The same result with files that it brought back. */
   public TaskResult with(CollectedFiles others) {
-    return ended(status, error, others);
+    return others.equals(files) ? this : ended(status, error, others);
   }
 
   /**

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.extension.PreInterruptContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What all threads do at the moment when a test is given up. JUnit finds it as a service. */
+/** Writes the stacks of all threads when a test is given up. JUnit finds it as a service. */
 public final class StandstillDump implements PreInterruptCallback {
   private static final Logger LOG = LoggerFactory.getLogger(StandstillDump.class);
 

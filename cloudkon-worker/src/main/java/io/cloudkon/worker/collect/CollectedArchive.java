@@ -83,11 +83,6 @@ public record CollectedArchive(@Nullable Path file, CollectedFiles files) {
     throw new IOException("its files keep changing: " + String.join(", ", restless));
   }
 
-  /** Whether the task left nothing for its client, and nothing to tell it of. */
-  public boolean isNone() {
-    return file == null && files.isNone();
-  }
-
   /** Deletes the archive from the disk. */
   public void release() {
     if (file != null) {

@@ -1,5 +1,6 @@
 package io.cloudkon.worker.execute;
 
+import io.cloudkon.core.cli.ShellWord;
 import java.io.File;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -128,8 +129,8 @@ final class CommandLine {
     if (!Files.isExecutable(file)) {
       throw new CannotStartException(
           NOT_STARTABLE,
-          "command not executable: %1$s; make it executable with: chmod +x %1$s"
-              .formatted(program));
+          "command not executable: %s; make it executable with: chmod +x %s"
+              .formatted(program, ShellWord.of(program)));
     }
     return file;
   }

@@ -2,6 +2,7 @@ package io.cloudkon.worker.execute;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.cloudkon.core.cli.ShellWord;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -29,8 +30,8 @@ final class ScriptHint {
       String path = environment.getOrDefault("PATH", "/usr/bin:/bin");
       Path file = CommandLine.find(program, directory, path);
       return hasCarriageReturn(file)
-          ? "; %1$s has line ends of Windows; convert it with: sed -i 's/\\r$//' %1$s"
-              .formatted(program)
+          ? "; %s has line ends of Windows; convert it with: sed -i 's/\\r$//' %s"
+              .formatted(program, ShellWord.of(program))
           : "";
     } catch (IOException | CommandLine.CannotStartException e) {
       return "";

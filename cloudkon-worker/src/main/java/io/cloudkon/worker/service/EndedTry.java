@@ -31,9 +31,6 @@ record EndedTry(TaskResult result, boolean last, CollectedArchive collected) {
    * The same try with its files in the blob store; empty if the task is not to end here any more.
    */
   Optional<EndedTry> delivered(BundleInHand inHand, CollectedStore store) {
-    if (collected.isNone()) {
-      return Optional.of(this);
-    }
     Optional<CollectedFiles> files = Optional.empty();
     try {
       files = store.store(inHand, result.ordinal(), collected);

@@ -26,8 +26,7 @@ final class TaskLedger {
 
   /** Makes these tasks pending. */
   void run(Positions tasks) {
-    pending.or(tasks.toBits());
-    pendingCount = COUNT;
+    addPending(tasks.toBits());
   }
 
   /** Defers these tasks until no other is pending. */
@@ -52,10 +51,7 @@ final class TaskLedger {
         left--;
       }
     }
-    pending.andNot(taken);
-    pendingCount = COUNT;
-    running.or(taken);
-    return Positions.of(taken);
+    return start(taken);
   }
 
   /** The next of the allowed pending tasks; an empty set if there is none. */
@@ -76,8 +72,11 @@ final class TaskLedger {
       taken.set(i);
       left--;
     }
-    pending.andNot(taken);
-    pendingCount = COUNT;
+    return start(taken);
+  }
+
+  private Positions start(BitSet taken) {
+    removePending(taken);
     running.or(taken);
     return Positions.of(taken);
   }
@@ -96,8 +95,7 @@ final class TaskLedger {
   /** Makes tasks that do not run any more pending again. */
   void backToPending(Positions tasks) {
     running.andNot(tasks.toBits());
-    pending.or(tasks.toBits());
-    pendingCount = COUNT;
+    addPending(tasks.toBits());
   }
 
   /** The tasks whose results are to be sent now. */
@@ -134,13 +132,24 @@ final class TaskLedger {
 
   /** Makes finished tasks pending again, because their results cannot be delivered. */
   Positions finishedToPending() {
-    pendingCount = COUNT;
-    return moveAll(finished, pending);
+    addPending(finished);
+    Positions moved = Positions.of(finished);
+    finished.clear();
+    return moved;
   }
 
   /** Removes tasks that are handed to a child from the pending ones. */
   void handOn(Positions share) {
-    pending.andNot(share.toBits());
+    removePending(share.toBits());
+  }
+
+  private void addPending(BitSet tasks) {
+    pending.or(tasks);
+    pendingCount = COUNT;
+  }
+
+  private void removePending(BitSet tasks) {
+    pending.andNot(tasks);
     pendingCount = COUNT;
   }
 
