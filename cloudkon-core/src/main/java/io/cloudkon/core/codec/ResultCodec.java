@@ -153,7 +153,8 @@ public final class ResultCodec {
     return wire;
   }
 
-  static WireResult.Builder toWire(TaskResult result, int expectedOrdinal, long received) {
+  /** The builder must not leave this method: only then does the JIT compiler allocate none. */
+  static WireResult toWire(TaskResult result, int expectedOrdinal, long received) {
     WireResult.Builder wire =
         WireResult.newBuilder()
             .setSkip(result.ordinal() - expectedOrdinal)
@@ -186,7 +187,7 @@ public final class ResultCodec {
               .setStdout(UnsafeByteOperations.unsafeWrap(rank.stdout()))
               .setStderr(UnsafeByteOperations.unsafeWrap(rank.stderr())));
     }
-    return wire;
+    return wire.build();
   }
 
   private static ByteString wrapped(byte[] inMemory, @Nullable Spooled spooled) {

@@ -33,6 +33,7 @@ public final class ResultStream {
       Spools spools = result.spools();
       WireResult rest =
           ResultCodec.toWire(result.with(Spools.NONE), expected, batch.stamps().received())
+              .toBuilder()
               .setStdoutBytes(ResultCodec.cutLength(result.stdoutBytes(), result.stdoutKept()))
               .setStderrBytes(ResultCodec.cutLength(result.stderrBytes(), result.stderrKept()))
               .build();

@@ -1,7 +1,7 @@
 package io.cloudkon.worker.execute;
 
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
  * that is submitted afterwards does not start. Thread safe.
  */
 public final class Interruption {
-  private final Set<Runnable> stoppers = ConcurrentHashMap.newKeySet();
+  /** A few at most, as each slot adds one; a hash set costs more than its search saves. */
+  private final List<Runnable> stoppers = new ArrayList<>(1);
+
   private volatile @Nullable String reason;
 
   /**
@@ -18,12 +20,14 @@ public final class Interruption {
    * first reason is kept.
    */
   public void kill(String why) {
+    List<Runnable> running;
     synchronized (this) {
       if (reason == null) {
         reason = why;
       }
+      running = List.copyOf(stoppers);
     }
-    stoppers.forEach(Runnable::run);
+    running.forEach(Runnable::run);
   }
 
   /** Whether {@link #kill} was called. */
@@ -71,13 +75,21 @@ public final class Interruption {
     }
   }
 
-  /** Runs the stopper when killed, in the killer's thread: at least once, and twice in a race. */
+  /** Runs the stopper at each kill, in the killer's thread; here, if it is already killed. */
   Registration onKill(Runnable stopper) {
-    stoppers.add(stopper);
-    if (killed()) {
+    boolean already;
+    synchronized (this) {
+      stoppers.add(stopper);
+      already = killed();
+    }
+    if (already) {
       stopper.run();
     }
-    return () -> stoppers.remove(stopper);
+    return () -> forget(stopper);
+  }
+
+  private synchronized void forget(Runnable stopper) {
+    stoppers.remove(stopper);
   }
 
   /** Removes a stopper that {@link #onKill} added. */

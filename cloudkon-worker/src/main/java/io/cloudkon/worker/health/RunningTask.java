@@ -6,6 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A running task that may make its worker sick. Its slot closes it when nothing of it is left, or
@@ -16,10 +17,19 @@ public final class RunningTask implements AutoCloseable {
 
   private final RunningTasks all;
   private final Interruption.OfTask interruption;
-  private final CountDownLatch gone = new CountDownLatch(1);
-  private final CompletableFuture<Boolean> guilty = new CompletableFuture<>();
-  private volatile boolean tried;
+  private volatile boolean gone;
   private volatile boolean runsOn;
+
+  /** Set if it is killed to find out whether it made its worker sick. */
+  private volatile @Nullable Trial trial;
+
+  /**
+   * What its killer and its slot wait for.
+   *
+   * @param gone opens when nothing of the task is left, or when it could not be stopped
+   * @param guilty whether the worker recovered then
+   */
+  private record Trial(CountDownLatch gone, CompletableFuture<Boolean> guilty) {}
 
   RunningTask(RunningTasks all, Interruption.OfTask interruption) {
     this.all = all;
@@ -36,12 +46,13 @@ public final class RunningTask implements AutoCloseable {
    * slot at that point; waits for the answer if the task was killed to find out.
    */
   public boolean madeWorkerSick() {
-    gone.countDown();
-    if (!tried) {
+    setGone();
+    Trial asked = trial;
+    if (asked == null) {
       return false;
     }
     try {
-      return guilty.get(DECIDED_SECONDS, TimeUnit.SECONDS);
+      return asked.guilty.get(DECIDED_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
@@ -53,23 +64,39 @@ public final class RunningTask implements AutoCloseable {
   /** Records that it ignored its interruption and may run on, so that it proves nothing. */
   public void runsOn() {
     runsOn = true;
-    gone.countDown();
+    setGone();
+  }
+
+  private void setGone() {
+    gone = true;
+    Trial waits = trial;
+    if (waits != null) {
+      waits.gone.countDown();
+    }
   }
 
   /** Kills it and waits at most that long; returns whether nothing of it is left. */
   boolean end(String why, long millis) throws InterruptedException {
-    tried = true;
+    Trial begun = new Trial(new CountDownLatch(1), new CompletableFuture<>());
+    trial = begun; // before the look at gone: its slot sets that before it looks at this
+    if (gone) {
+      begun.gone.countDown();
+    }
     interruption.interruption().kill(why);
-    return gone.await(millis, TimeUnit.MILLISECONDS) && !runsOn;
+    return begun.gone.await(millis, TimeUnit.MILLISECONDS) && !runsOn;
   }
 
+  /** Answers its slot; called after {@link #end}. */
   void decide(boolean itWasIt) {
-    guilty.complete(itWasIt);
+    Trial begun = trial;
+    if (begun != null) {
+      begun.guilty.complete(itWasIt);
+    }
   }
 
   @Override
   public void close() {
-    gone.countDown();
+    setGone();
     interruption.close();
     all.remove(this);
   }

@@ -2,13 +2,12 @@ package io.cloudkon.worker.health;
 
 import io.cloudkon.worker.execute.Interruption;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /** The tasks that run on a worker, by the time of their start. Thread safe. */
 final class RunningTasks {
-  private final Set<RunningTask> running = new LinkedHashSet<>();
+  /** One for each busy slot at most. */
+  private final List<RunningTask> running = new ArrayList<>();
 
   /** Adds a task that starts. */
   synchronized RunningTask begin(Interruption ofBundle) {
