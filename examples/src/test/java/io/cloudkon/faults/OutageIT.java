@@ -48,11 +48,20 @@ class OutageIT {
           assertThat(run.client.results().longestPause())
               .as("%s: the longest time in which no task was started", run.mode)
               .isGreaterThan(OUTAGE.dividedBy(2));
+          run.workers.forEach(OutageIT::assertTellsOnce);
         }
       } finally {
         runs.forEach(Run::close);
       }
     }
+  }
+
+  /** One line for each service that is gone, one when it is back, and no stack traces. */
+  private static void assertTellsOnce(WorkerProcess worker) {
+    String told = worker.stderr();
+    assertThat(told).contains("DynamoDB has not answered for ", "DynamoDB answers again, after ");
+    assertThat(told.lines().filter(line -> line.contains(" answer"))).as(told).hasSizeBetween(2, 4);
+    assertThat(told).doesNotContain("\tat ");
   }
 
   @Test

@@ -3,12 +3,15 @@ package io.cloudkon.core.aws;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkServiceException;
 import software.amazon.awssdk.core.interceptor.Context;
@@ -30,6 +33,10 @@ public final class Outages implements ExecutionInterceptor {
 
   private final LongSupplier nanos;
   private final Map<String, Outage> outages = new ConcurrentHashMap<>();
+
+  /** When the last outage of each service ended: calls that began before it prove nothing. */
+  private final Map<String, Long> endedAt = new ConcurrentHashMap<>();
+
   private volatile Consumer<String> say = line -> {};
 
   /** The outage of one service, until it answers. */
@@ -47,7 +54,7 @@ public final class Outages implements ExecutionInterceptor {
       }
       told = true;
       return Optional.of(
-          "%s has not answered for %d s, trying again: %s".formatted(service, seconds(now), why));
+          "%s has not answered for %d s, trying again%s".formatted(service, seconds(now), why));
     }
 
     synchronized Optional<String> ends(String service, long now) {
@@ -97,9 +104,13 @@ public final class Outages implements ExecutionInterceptor {
       return;
     }
     long now = nanos.getAsLong();
-    @Nullable Long begun = attributes.getAttribute(BEGUN);
+    long begun = Objects.requireNonNullElse(attributes.getAttribute(BEGUN), now);
+    @Nullable Long ended = endedAt.get(service(attributes));
+    if (ended != null && begun - ended <= 0) {
+      return;
+    }
     outages
-        .computeIfAbsent(service(attributes), any -> new Outage(begun == null ? now : begun))
+        .computeIfAbsent(service(attributes), any -> new Outage(begun))
         .goesOn(name(attributes), reason(failure), now)
         .ifPresent(say);
   }
@@ -110,6 +121,7 @@ public final class Outages implements ExecutionInterceptor {
     }
     @Nullable Outage over = outages.remove(service(attributes));
     if (over != null) {
+      endedAt.put(service(attributes), nanos.getAsLong());
       over.ends(name(attributes), nanos.getAsLong()).ifPresent(say);
     }
   }
@@ -128,9 +140,14 @@ public final class Outages implements ExecutionInterceptor {
     };
   }
 
+  /** The reason, as the end of a message; nothing if it is only that no answer came in time. */
   private static String reason(Throwable failure) {
+    if (failure instanceof ApiCallTimeoutException
+        || failure instanceof ApiCallAttemptTimeoutException) {
+      return "";
+    }
     String message = String.valueOf(failure.getMessage());
     int attempts = message.indexOf(" (SDK Attempt Count");
-    return attempts < 0 ? message : message.substring(0, attempts);
+    return ": " + (attempts < 0 ? message : message.substring(0, attempts));
   }
 }

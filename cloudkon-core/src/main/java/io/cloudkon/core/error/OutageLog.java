@@ -7,18 +7,24 @@ import java.util.function.LongSupplier;
 
 /**
  * The log of a call that is repeated and may fail as long as its service is unavailable: reports
- * that it fails, then once a minute that it still fails, and when it works again. Thread safe.
+ * that it has failed for a minute, every ten minutes that it still fails, and when it works again.
+ * A service that does not answer at all is reported sooner, and once for all calls, by {@code
+ * Outages}. Thread safe.
  */
 public final class OutageLog {
-  /** How often a lasting outage is reported again. */
-  public static final Duration EVERY = Duration.ofMinutes(1);
+  /** The time for which a call must have failed before that is reported. */
+  private static final Duration AFTER = Duration.ofMinutes(1);
+
+  /** How often it is reported again. */
+  private static final Duration EVERY = Duration.ofMinutes(10);
 
   private final Consumer<String> log;
   private final String what;
   private final LongSupplier nanos;
   private long failures;
   private long since;
-  private long said;
+  private boolean said;
+  private long saidAt;
 
   /**
    * A log without failures.
@@ -43,10 +49,10 @@ public final class OutageLog {
     failures++;
     if (failures == 1) {
       since = now;
-      said = now;
-      log.accept("%s failed, trying again: %s".formatted(what, why));
-    } else if (now - said >= EVERY.toNanos()) {
-      said = now;
+    }
+    if (said ? now - saidAt >= EVERY.toNanos() : now - since >= AFTER.toNanos()) {
+      said = true;
+      saidAt = now;
       log.accept(
           String.format(
               Locale.ROOT,
@@ -60,12 +66,13 @@ public final class OutageLog {
 
   /** Records that the call has succeeded. */
   public synchronized void succeeded() {
-    if (failures > 1) {
+    if (said) {
       log.accept(
           String.format(
               Locale.ROOT, "%s works again, after %d s", what, seconds(nanos.getAsLong())));
     }
     failures = 0;
+    said = false;
   }
 
   private long seconds(long now) {

@@ -12,6 +12,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,12 +23,17 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** By a service that answers, answers with errors, or has its door shut. */
 class OutagesTest {
+  /** The status of an answer that waits. */
+  private static final int HELD = 599;
+
+  private final CountDownLatch held = new CountDownLatch(1);
+  private final CountDownLatch release = new CountDownLatch(1);
   private final ManualTime time = new ManualTime();
   private final List<String> said = new ArrayList<>();
   private final Outages outages = new Outages(time::monotonicNanos);
   private HttpServer server;
   private SqsClient sqs;
-  private int status = 200;
+  private volatile int status = 200;
 
   @BeforeEach
   void open() throws Exception {
@@ -37,10 +43,20 @@ class OutagesTest {
         call -> {
           byte[] body = "{}".getBytes(UTF_8);
           call.getRequestBody().readAllBytes();
-          call.sendResponseHeaders(status, body.length);
+          int answer = status;
+          if (answer == HELD) {
+            held.countDown();
+            try {
+              release.await();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+          }
+          call.sendResponseHeaders(answer, body.length);
           call.getResponseBody().write(body);
           call.close();
         });
+    server.setExecutor(Thread::startVirtualThread);
     server.start();
     sqs =
         SqsClient.builder()
@@ -93,6 +109,26 @@ class OutagesTest {
     assertThat(answers()).isTrue();
     assertThat(answers()).isTrue();
     assertThat(said).hasSize(2).last().isEqualTo("SQS answers again, after 71 s");
+  }
+
+  @Test
+  void call_from_before_the_end_of_an_outage_begins_no_new_one() throws Exception {
+    status = HELD;
+    Thread early = Thread.startVirtualThread(this::answers);
+    held.await();
+    status = 500;
+    assertThat(answers()).isFalse();
+    time.advance(Duration.ofSeconds(10));
+    assertThat(answers()).isFalse();
+    status = 200;
+    assertThat(answers()).isTrue();
+    assertThat(said).hasSize(2);
+
+    status = 500;
+    release.countDown();
+    early.join();
+
+    assertThat(said).hasSize(2);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.cloudkon.worker.cli;
 
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.metrics.MetricsServer;
 import io.cloudkon.core.model.AllowedWork;
 import io.cloudkon.core.model.Names;
@@ -84,6 +85,11 @@ final class WorkerProcess {
     try (WorkerService service =
         new WorkerService(config, cluster, registry, time, () -> cloud.calls().snapshot(), stats)) {
       end.drains(service, config);
+      cloud
+          .outages()
+          .tell(line ->
+              System.err.printf(
+                  "cloudkon worker %s: %s%n", config.settings().id(), Printable.text(line)));
       System.err.printf(
           "cloudkon worker %s: %d slots on queue %s%n",
           config.settings().id(), config.settings().slots(), options.queue);
