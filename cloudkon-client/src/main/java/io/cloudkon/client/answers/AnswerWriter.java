@@ -7,11 +7,10 @@ import io.cloudkon.core.cli.Printable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.math.RoundingMode;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -28,10 +27,14 @@ abstract class AnswerWriter {
     this.columns = columns;
   }
 
-  /** A writer of this format. */
-  static AnswerWriter of(AnswerFormat format, Choice choice, Writer out) {
+  /**
+   * A writer of this format.
+   *
+   * @param width the number of characters in a line of the terminal; empty if there is none
+   */
+  static AnswerWriter of(AnswerFormat format, Choice choice, Writer out, OptionalInt width) {
     return switch (format) {
-      case TABLE -> new Table(out, choice.columnsOrUsual());
+      case TABLE -> new AnswerTable(out, choice.columnsOrUsual(), width);
       case TSV -> new Separated(out, choice.columnsOrUsual(), "\t", AnswerWriter::tabbed);
       case CSV -> new Separated(out, choice.columnsOrUsual(), ",", AnswerWriter::quoted);
       case JSONL -> new Lines(out, choice.columns());
@@ -77,69 +80,6 @@ abstract class AnswerWriter {
 
   private static boolean isNumber(String text) {
     return text.strip().matches("[-+]?\\d{1,300}(\\.\\d{0,300})?([eE][-+]?\\d{1,3})?");
-  }
-
-  /** Columns side by side. */
-  private static final class Table extends AnswerWriter {
-    /** The number of first rows that determine the column widths. */
-    private static final int HELD = 1000;
-
-    private static final int WIDEST = 60;
-
-    private final List<List<String>> held = new ArrayList<>();
-    private final List<Integer> widths = new ArrayList<>();
-    private boolean begun;
-
-    Table(Writer out, List<Column> columns) {
-      super(out, columns);
-      held.add(columns.stream().map(Column::key).toList());
-    }
-
-    @Override
-    void write(Answer answer) {
-      List<String> row = columns.stream().map(column -> cell(column.of(answer))).toList();
-      if (begun) {
-        print(row);
-      } else {
-        held.add(row);
-        if (held.size() > HELD) {
-          end();
-        }
-      }
-    }
-
-    private static String cell(JsonNode value) {
-      String text =
-          value.isBigDecimal()
-              ? value.decimalValue().setScale(3, RoundingMode.HALF_UP).toPlainString()
-              : Printable.line(value.asText("").strip());
-      return text.length() > WIDEST
-          ? text.substring(0, text.offsetByCodePoints(0, text.codePointCount(0, WIDEST - 1) - 1))
-              + "…"
-          : text;
-    }
-
-    @Override
-    void end() {
-      if (!begun) {
-        begun = true;
-        for (int i = 0; i < columns.size(); i++) {
-          int column = i;
-          widths.add(held.stream().mapToInt(row -> row.get(column).length()).max().orElse(0));
-        }
-        held.forEach(this::print);
-        held.clear();
-      }
-    }
-
-    private void print(List<String> row) {
-      List<String> cells = new ArrayList<>();
-      for (int i = 0; i < row.size(); i++) {
-        String padding = " ".repeat(Math.max(0, widths.get(i) - row.get(i).length()));
-        cells.add(columns.get(i).isNumber() ? padding + row.get(i) : row.get(i) + padding);
-      }
-      line(String.join("  ", cells).stripTrailing());
-    }
   }
 
   /** One line per answer, with a separator between the values. */

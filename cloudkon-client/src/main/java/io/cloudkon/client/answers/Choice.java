@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Selects and orders answers.
@@ -59,6 +60,17 @@ public record Choice(Set<TaskStatus> statuses, Column order, Optional<List<Colum
   List<Column> columnsOrUsual() {
     boolean failures = !statuses.contains(TaskStatus.SUCCEEDED);
     return columns.orElse(failures ? Column.USUAL_OF_FAILURES : Column.USUAL);
+  }
+
+  /** The message that the choice includes nothing. */
+  String none() {
+    return statuses.size() == TaskStatus.values().length
+        ? "no task has a result yet"
+        : "no result has this status: " + names(statuses);
+  }
+
+  private static String names(Set<TaskStatus> statuses) {
+    return statuses.stream().sorted().map(TaskStatus::name).collect(Collectors.joining(", "));
   }
 
   /** Whether the commands must be read from the workload. */

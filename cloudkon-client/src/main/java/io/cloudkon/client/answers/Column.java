@@ -74,6 +74,14 @@ public enum Column {
     };
   }
 
+  /** Whether a terminal's table may show only the beginning: numbers and names are needed whole. */
+  boolean mayBeCut() {
+    return switch (this) {
+      case COMMAND, STDOUT, STDERR, OUTPUT, ERROR, WORKER -> true;
+      default -> false;
+    };
+  }
+
   /** Its value; a missing or null node if there is none. */
   JsonNode of(Answer answer) {
     return this == COMMAND ? TextNode.valueOf(answer.command()) : of(answer.line());

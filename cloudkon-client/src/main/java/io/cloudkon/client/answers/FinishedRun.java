@@ -16,6 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 
@@ -54,19 +56,33 @@ public record FinishedRun(Path path) {
    * Writes the selected answers, in UTF-8.
    *
    * @param latest whether results of the run's reruns replace earlier ones
+   * @param width the number of characters in a line of the terminal; empty if there is none
    * @param say receives a line for the user
    * @throws IOException if they cannot be written
    */
   public void write(
-      Choice choice, AnswerFormat format, boolean latest, OutputStream out, Consumer<String> say)
+      Choice choice,
+      AnswerFormat format,
+      boolean latest,
+      OutputStream out,
+      OptionalInt width,
+      Consumer<String> say)
       throws IOException {
     Optional<Commands> commands = choice.wantsCommands() ? commands(say) : Optional.empty();
     try (AnswerFiles files = AnswerFiles.open(runs(latest))) {
       Writer text = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-      AnswerWriter writer = AnswerWriter.of(format, choice, text);
-      ChosenAnswers.of(files.parts(), choice, commands).forEach(writer::write);
+      AnswerWriter writer = AnswerWriter.of(format, choice, text, width);
+      AtomicLong count = new AtomicLong();
+      ChosenAnswers.of(files.parts(), choice, commands)
+          .forEach(answer -> {
+            writer.write(answer);
+            count.incrementAndGet();
+          });
       writer.end();
       text.flush();
+      if (count.get() == 0) {
+        say.accept(choice.none());
+      }
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {

@@ -7,11 +7,11 @@ import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.cli.Printable;
-import io.cloudkon.core.model.Names;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.time.SystemTime;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,12 +32,13 @@ import picocli.CommandLine.Parameters;
 public final class CancelCommand implements Callable<Integer> {
   @Option(
       names = "-s",
-      required = true,
       paramLabel = "QUEUE",
-      description = "The cluster: the name of its request queue.")
-  String queue = "";
+      description = "The cluster. Default: that of the run's folder, if here.")
+  @Nullable String queue;
 
-  @Parameters(paramLabel = "RUN", description = "The run's id; status lists them.")
+  @Parameters(
+      paramLabel = "RUN|FOLDER",
+      description = "The run's id, which runs lists, or its folder.")
   String run = "";
 
   @Option(names = "--discard", description = "Drop results that no client has collected.")
@@ -47,20 +48,20 @@ public final class CancelCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Names.checkShared(queue);
-    Names.check("run id", run);
+    NamedRun named = NamedRun.of(run, queue, "cancel");
     SystemTime time = new SystemTime();
     try (AwsCloud cloud = aws.connect(time)) {
-      cloud.probe(queue);
+      cloud.probe(named.cluster());
       CancelRun cancel =
           new CancelRun(
-              cloud.cluster(queue),
+              cloud.cluster(named.cluster()),
               LeaseSettings.DEFAULT,
-              RunIdentity.fresh(queue, run, new Random()),
+              RunIdentity.fresh(named.cluster(), named.id(), new Random()),
               time,
               Pause.real(),
               new CommandMessages("cancel")::say,
-              discard);
+              discard,
+              named.folder());
       System.out.println(Printable.text(cancel.cancel()));
     }
     return ExitCodes.SUCCESS;

@@ -8,11 +8,12 @@ import io.cloudkon.client.session.Pause;
 import io.cloudkon.client.session.Takeover;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.aws.AwsCloud;
-import io.cloudkon.core.cli.ShellWord;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunLabel;
+import io.cloudkon.core.process.Launcher;
+import io.cloudkon.core.process.ShellWord;
 import io.cloudkon.core.refusal.StartCheck;
 import io.cloudkon.core.time.SystemTime;
 import java.io.FileDescriptor;
@@ -85,8 +86,8 @@ public final class ClientCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     if (!stray.isEmpty()) {
       throw new UsageException(
-          "unexpected argument '%s'; a workload file is given with -w: cloudkon client -s %s -w %s"
-              .formatted(stray.getFirst(), queue, ShellWord.of(stray.getFirst())));
+          "unexpected argument '%s'; a workload file is given with -w: %s client -s %s -w %s"
+              .formatted(stray.getFirst(), Launcher.name(), queue, ShellWord.of(stray.getFirst())));
     }
     if (serve) {
       return serve();

@@ -138,6 +138,7 @@ record ClientRun(
           output.facts(
               "run %s: %s".formatted(options.run(), collect(sent, way)),
               () -> Map.of("run", options.run(), "sent", sent, "resume", way.resume()));
+          WorkerHint.say(cluster, workload, meters.time().serviceMillis(), say);
           yield ExitCodes.SUCCESS;
         }
         case INTERRUPTED -> {

@@ -33,16 +33,15 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Examples:",
-      "  cloudkon explain -s Q 20260101-120000-1234",
+      "  cloudkon explain 20260101-120000-1234",
       "  cloudkon explain -s Q 20260101-120000-1234/17"
     })
 public final class ExplainCommand implements Callable<Integer> {
   @Option(
       names = "-s",
-      required = true,
       paramLabel = "QUEUE",
-      description = "The cluster: the name of its request queue.")
-  String queue = "";
+      description = "The cluster. Default: that of the run's folder, if here.")
+  @Nullable String queue;
 
   @Option(
       names = "--out",
@@ -60,18 +59,26 @@ public final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Names.checkShared(queue);
+    String cluster = cluster();
     SystemTime time = new SystemTime();
     try (AwsCloud cloud = aws.connect(time)) {
-      cloud.probe(queue);
-      Cluster cluster = cloud.cluster(queue);
-      Target target = Target.of(cluster, what, Optional.ofNullable(out), Path.of(""));
-      DeadLetterBox dead = new DeadLetterBox(cluster.dead(), time);
-      List<String> lines = new Explainer(cluster, dead, time).explain(target);
+      cloud.probe(cluster);
+      Cluster asked = cloud.cluster(cluster);
+      Target target = Target.of(asked, what, Optional.ofNullable(out), Path.of(""));
+      DeadLetterBox dead = new DeadLetterBox(asked.dead(), time);
+      List<String> lines = new Explainer(asked, dead, time).explain(target);
       new OutputOptions(false, false, json)
           .facts(String.join("\n", lines), () -> facts(target, lines));
     }
     return ExitCodes.SUCCESS;
+  }
+
+  private String cluster() {
+    if (queue != null) {
+      return Names.checkShared(queue);
+    }
+    String run = out == null ? what.replaceFirst("/.*", "") : out.toString();
+    return NamedRun.of(run, null, "explain").cluster();
   }
 
   private static Map<String, Object> facts(Target target, List<String> lines) {

@@ -3,8 +3,10 @@ package io.cloudkon.client.cli;
 import io.cloudkon.client.answers.AnswerFormat;
 import io.cloudkon.client.answers.Choice;
 import io.cloudkon.client.answers.FinishedRun;
+import io.cloudkon.client.report.Terminal;
 import io.cloudkon.core.cli.Printable;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -73,6 +75,13 @@ public final class ResultsCommand implements Callable<Integer> {
             format,
             latest,
             out,
+            width(),
             line -> System.err.println("cloudkon results: " + Printable.text(line))));
+  }
+
+  private OptionalInt width() {
+    return format == AnswerFormat.TABLE && Terminal.isStandardOutput()
+        ? Terminal.columns(System.getenv())
+        : OptionalInt.empty();
   }
 }

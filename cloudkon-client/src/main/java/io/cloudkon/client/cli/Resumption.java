@@ -11,6 +11,7 @@ import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Names;
+import io.cloudkon.core.process.Launcher;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -100,8 +101,8 @@ record Resumption(RunFolder folder, RunHeader header) {
     }
     if (header.digest().isEmpty()) {
       throw new UsageException(
-          "run '%s' was streamed, so its tasks cannot be read again; cancel it with: cloudkon cancel -s %s %s"
-              .formatted(run, queue, run));
+          "run '%s' was streamed, so its tasks cannot be read again; cancel it with: %s cancel -s %s %s"
+              .formatted(run, Launcher.name(), queue, run));
     }
   }
 

@@ -3,8 +3,10 @@ package io.cloudkon.client.cli;
 import io.cloudkon.client.report.Terminal;
 import io.cloudkon.client.template.TemplateTasks;
 import io.cloudkon.core.cli.Cli;
+import io.cloudkon.core.cli.ForeignOptions;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
+import io.cloudkon.core.process.Launcher;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -42,7 +44,7 @@ import picocli.CommandLine.Spec;
       "  cloudkon run -s Q -- ./fit.py --seed {1} --rate {2} ::: 1 2 3 ::: 0.1 0.2",
       "  cloudkon run --shell -- 'sort {} | uniq -c > {/.}.counts' :::: list.txt",
     })
-public final class RunCommand implements Callable<Integer> {
+public final class RunCommand implements Callable<Integer>, ForeignOptions {
 
   @Option(
       names = "-s",
@@ -110,6 +112,18 @@ public final class RunCommand implements Callable<Integer> {
             .formatted(operator, operator));
   }
 
+  /** Says that an option of this command is among the values, where it names one more task. */
+  private void hintAtOption() {
+    TemplateTasks.values(words.orElseThrow()).stream()
+        .filter(word -> word.startsWith("-"))
+        .filter(word -> spec.optionsMap().containsKey(word.replaceFirst("=.*", "")))
+        .findFirst()
+        .ifPresent(option ->
+            MESSAGES.say(
+                "'%s' comes after :::, so it is a value and no option; options come before the --"
+                    .formatted(option)));
+  }
+
   private CommandSpec spec = CommandSpec.create();
 
   /**
@@ -122,11 +136,17 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   @Override
+  public Optional<String> instead(String option) {
+    return ParallelOptions.instead(option);
+  }
+
+  @Override
   public Integer call() throws IOException, InterruptedException {
     if (words.isEmpty() || !stray.isEmpty()) {
       throw new UsageException(
-          "expected -- before the command: cloudkon run [OPTIONS] -- COMMAND [{}] ::: VALUES%s"
+          "expected -- before the command: %s run [OPTIONS] -- COMMAND [{}] ::: VALUES%s"
               .formatted(
+                  Launcher.name(),
                   words.isPresent() ? "; '%s' comes before it".formatted(stray.getFirst()) : ""));
     }
     TemplateTasks tasks =
@@ -137,6 +157,7 @@ public final class RunCommand implements Callable<Integer> {
             Terminal::isStandardInput);
     if (!options.print.quiet) {
       tasks.shellOperator().ifPresent(RunCommand::hintAtShell);
+      hintAtOption();
     }
     if (print) {
       return StandardOutput.write(out -> {

@@ -70,6 +70,10 @@ record Submission(
     // The workload is checked before the first call to AWS, because mistakes in it are more likely.
     try (Workload workload = open(settings, shipment, OptionalInt.empty());
         AwsCloud cloud = options.aws.connect(time)) {
+      if (!options.print.quiet && workload.summary().isPresent() && !workload.grows()) {
+        UnsentFile.find(workload, settings.directory(), shipment.names())
+            .ifPresent(file -> new CommandMessages(command).say(file.hint()));
+      }
       Cluster cluster = cloud.cluster(queue);
       cloud.probe(queue, StartCheck.ofClient(cluster));
       RunOptions shared = options.fairness().in(cluster, settings);

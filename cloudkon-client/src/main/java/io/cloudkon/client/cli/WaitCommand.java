@@ -1,9 +1,6 @@
 package io.cloudkon.client.cli;
 
-import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.Progress;
-import io.cloudkon.client.report.RunFolder;
-import io.cloudkon.client.report.RunsHere;
 import io.cloudkon.client.report.Wording;
 import io.cloudkon.client.runs.RunWait;
 import io.cloudkon.client.session.Pause;
@@ -12,12 +9,9 @@ import io.cloudkon.client.status.RunStatus;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
-import io.cloudkon.core.error.UsageException;
-import io.cloudkon.core.model.Names;
 import io.cloudkon.core.time.SystemTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.ToLongFunction;
@@ -61,18 +55,16 @@ public final class WaitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Optional<RunHeader> here = RunsHere.folder(run, RunFolder.JOURNAL).flatMap(RunFolder::headerIn);
-    String id = here.map(RunHeader::run).orElse(run);
-    Names.check("run id", id);
+    NamedRun named = NamedRun.of(run, queue, "wait");
+    String cluster = named.cluster();
     OutputOptions output = print.shown();
-    String cluster = cluster(here);
-    Names.checkShared(cluster);
     SystemTime time = new SystemTime();
     try (AwsCloud cloud = aws.connect(time)) {
       cloud.probe(cluster);
       cloud.outages().tell(new CommandMessages("wait")::say);
       AtomicReference<RunWait.@Nullable Over> stands = new AtomicReference<>();
-      RunWait wait = new RunWait(cloud.cluster(cluster), id, time, Pause.real(), stands::set);
+      RunWait wait =
+          new RunWait(cloud.cluster(cluster), named.id(), time, Pause.real(), stands::set);
       RunWait.Over over;
       try (Progress bar = show(output, stands, time)) {
         over = wait.await();
@@ -81,15 +73,6 @@ public final class WaitCommand implements Callable<Integer> {
       output.result(exitCode == ExitCodes.SUCCESS, words(cluster, over), () -> facts(over));
       return exitCode;
     }
-  }
-
-  private String cluster(Optional<RunHeader> here) {
-    return Optional.ofNullable(queue)
-        .or(() -> here.map(RunHeader::queue))
-        .orElseThrow(() ->
-            new UsageException(
-                "missing required option: '-s=QUEUE', because run '%s' has no folder here; see cloudkon wait --help"
-                    .formatted(run)));
   }
 
   private static Progress show(

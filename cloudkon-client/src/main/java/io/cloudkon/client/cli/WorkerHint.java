@@ -6,6 +6,7 @@ import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.process.Launcher;
 import io.cloudkon.core.time.TimeSource;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -20,7 +21,7 @@ import java.util.function.LongSupplier;
  * is printed again.
  */
 final class WorkerHint implements AutoCloseable {
-  private static final long AFTER_SECONDS = 10;
+  private static final long AFTER_SECONDS = 3;
   private static final long AGAIN_SECONDS = 30;
 
   private final Cluster cluster;
@@ -67,6 +68,16 @@ final class WorkerHint implements AutoCloseable {
     this.time = time;
     this.say = say;
     this.thread = Thread.ofVirtual().name("cloudkon-hint").unstarted(this::watch);
+  }
+
+  /** Prints the hint of a client that leaves now. */
+  static void say(Cluster cluster, Workload workload, long now, Consumer<String> say) {
+    try {
+      look(cluster, workload, now).ifPresent(hint -> say.accept(hint.line()));
+    } catch (CloudKonException e) {
+      // The state of the workers is unknown, so there is no hint.
+      return;
+    }
   }
 
   private void watch() {
@@ -121,8 +132,8 @@ final class WorkerHint implements AutoCloseable {
     ProvisionerStatus provisioner = ProvisionerStatus.read(cluster.decisions(), now);
     if (provisioner.live().isEmpty()) {
       String start =
-          "no worker is alive; the tasks are waiting. Start one with: cloudkon worker -s %s"
-              .formatted(cluster.name());
+          "no worker is alive; the tasks are waiting. Start one with: %s worker -s %s"
+              .formatted(Launcher.name(), cluster.name());
       return Optional.of(new Hint(start, start));
     }
     boolean jobs = workload.summary().filter(all -> all.jobs() == all.tasks()).isPresent();

@@ -5,6 +5,7 @@ import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.process.Launcher;
 import io.cloudkon.core.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -164,7 +165,11 @@ public final class DeadLetterBox {
 
   static UsageException unknown(String queue, List<String> ids) {
     return new UsageException(
-        "queue %s holds no dead letter '%s'; list them with: cloudkon dead list -s %s"
-            .formatted(queue, String.join("', '", ids), queue.replaceFirst("-dead$", "")));
+        "queue %s holds no dead letter '%s'; list them with: %s dead list -s %s"
+            .formatted(
+                queue,
+                String.join("', '", ids),
+                Launcher.name(),
+                queue.replaceFirst("-dead$", "")));
   }
 }

@@ -10,6 +10,7 @@ import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.process.Launcher;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -161,8 +162,9 @@ public final class Redrive implements AutoCloseable {
               }
               case Undecodable what ->
                   List.of(
-                      "it holds no tasks that can be read (%s); look at it with: cloudkon dead show -s %s %s"
-                          .formatted(what.problem(), cluster.name(), letter.shortId()));
+                      "it holds no tasks that can be read (%s); look at it with: %s dead show -s %s %s"
+                          .formatted(
+                              what.problem(), Launcher.name(), cluster.name(), letter.shortId()));
             };
         if (problems.isEmpty()) {
           letters++;

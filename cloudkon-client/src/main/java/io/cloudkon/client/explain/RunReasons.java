@@ -6,6 +6,7 @@ import io.cloudkon.client.status.RunStatus;
 import io.cloudkon.client.status.Say;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.process.Launcher;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -184,12 +185,13 @@ final class RunReasons {
     if (!facts.dead().isEmpty()) {
       int tasks = facts.dead().stream().mapToInt(letter -> letter.tasks().size()).sum();
       lines.add(
-          "The run has %s%s. List dead letters with: cloudkon dead list -s %s"
+          "The run has %s%s. List dead letters with: %s dead list -s %s"
               .formatted(
                   Say.count(facts.dead().size(), "dead letter"),
                   tasks == 0
                       ? ", which cannot be read"
                       : " with %s that failed permanently".formatted(Say.count(tasks, "task")),
+                  Launcher.name(),
                   facts.cluster()));
     }
   }

@@ -4,6 +4,7 @@ import io.cloudkon.client.status.HpcStatus;
 import io.cloudkon.client.status.HpcText;
 import io.cloudkon.client.status.Say;
 import io.cloudkon.core.model.Names;
+import io.cloudkon.core.process.Launcher;
 import io.cloudkon.core.protocol.capacity.Reservation;
 import io.cloudkon.core.protocol.capacity.Share;
 import io.cloudkon.core.protocol.capacity.Waiting;
@@ -42,8 +43,8 @@ final class SlotReasons {
     }
     return facts.taking().isEmpty()
         ? new QueueReasons(facts).nobody()
-        : "No live worker takes HPC jobs (worker --roles); start one that does with: cloudkon worker -s %s"
-            .formatted(facts.cluster());
+        : "No live worker takes HPC jobs (worker --roles); start one that does with: %s worker -s %s"
+            .formatted(Launcher.name(), facts.cluster());
   }
 
   /** Says what is in the queue of jobs. */

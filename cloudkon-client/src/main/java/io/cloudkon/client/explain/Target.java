@@ -5,6 +5,7 @@ import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.process.Launcher;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,8 +62,8 @@ public record Target(RunEntry run, @Nullable String task, @Nullable Path folder)
     }
     throw new UsageException(
         open.isEmpty()
-            ? "'%s' is not a run of cluster %s, and no open run whose task it could be has its folder here; list the runs with: cloudkon status -s %s"
-                .formatted(id, cluster.name(), cluster.name())
+            ? "'%s' is not a run of cluster %s, and no open run whose task it could be has its folder here; list the runs with: %s status -s %s"
+                .formatted(id, cluster.name(), Launcher.name(), cluster.name())
             : "'%s' may be a task of any of %d open runs whose folders are here; name it as RUN/%s"
                 .formatted(id, open.size(), id));
   }

@@ -8,6 +8,7 @@ import io.cloudkon.client.status.RunStatus;
 import io.cloudkon.client.status.Say;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.process.Launcher;
 import io.cloudkon.core.protocol.claim.Claim;
 import java.util.ArrayList;
 import java.util.List;
@@ -172,8 +173,9 @@ final class TaskReasons {
     for (RunSnapshot.Dead letter : facts.dead()) {
       if (letter.tasks().contains(task.ordinal())) {
         lines.add(
-            "It is in dead letter %s (%s): cloudkon dead show -s %s %s"
-                .formatted(letter.id(), letter.reason(), facts.cluster(), letter.id()));
+            "It is in dead letter %s (%s): %s dead show -s %s %s"
+                .formatted(
+                    letter.id(), letter.reason(), Launcher.name(), facts.cluster(), letter.id()));
       }
     }
   }

@@ -1,9 +1,10 @@
 package io.cloudkon.client.report;
 
-import io.cloudkon.core.cli.ShellWord;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
+import io.cloudkon.core.process.Launcher;
+import io.cloudkon.core.process.ShellWord;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -289,7 +290,7 @@ public final class RunFolder {
   /** The command that resumes a run whose files are in a folder. */
   public static String resume(String cluster, String run, Path path) {
     String out = path.equals(ofRun(run)) ? "" : " --out " + ShellWord.of(path.toString());
-    return "cloudkon client -s %s --resume %s%s".formatted(cluster, run, out);
+    return "%s client -s %s --resume %s%s".formatted(Launcher.name(), cluster, run, out);
   }
 
   private static UsageException unusable(Path path, IOException e) {

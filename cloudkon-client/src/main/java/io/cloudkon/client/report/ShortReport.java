@@ -9,9 +9,10 @@ import static io.cloudkon.client.report.Wording.percent;
 import static io.cloudkon.client.report.Wording.rate;
 
 import io.cloudkon.core.cli.Printable;
-import io.cloudkon.core.cli.ShellWord;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.price.Money;
+import io.cloudkon.core.process.Launcher;
+import io.cloudkon.core.process.ShellWord;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -75,7 +76,8 @@ public final class ShortReport {
         path -> {
           page.text("\n").line("Results", path + "/ (results.jsonl, report.json)");
           if (report.succeeded() < report.tasks() && KeptOptions.isIn(path)) {
-            page.line("Again", "cloudkon rerun " + ShellWord.of(KeptOptions.rerunsOf(path)));
+            page.line(
+                "Again", Launcher.name() + " rerun " + ShellWord.of(KeptOptions.rerunsOf(path)));
           }
         },
         () -> {});

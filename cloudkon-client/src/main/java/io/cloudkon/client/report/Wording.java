@@ -69,7 +69,7 @@ public final class Wording {
       value /= 1024;
       unit++;
     }
-    String format = unit == 0 || value >= 9.95 ? "%.0f%s" : "%.1f%s";
+    String format = unit == 0 || value >= 9.95 ? "%.0f %s" : "%.1f %s";
     return String.format(Locale.ROOT, format, value, units[unit]);
   }
 

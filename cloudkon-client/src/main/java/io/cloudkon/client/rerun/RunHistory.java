@@ -10,6 +10,7 @@ import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.process.Launcher;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -159,8 +160,8 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
         .ifPresent(run -> {
           throw new UsageException(
               run.digest().isEmpty()
-                  ? "run '%s' is not over; cancel it first: cloudkon cancel -s %s %1$s"
-                      .formatted(run.run(), run.queue())
+                  ? "run '%s' is not over; cancel it first: %s cancel -s %s %1$s"
+                      .formatted(run.run(), Launcher.name(), run.queue())
                   : "run '%s' is not over; resume it first: %s; or, if its cluster is gone, rerun it with --abandoned"
                       .formatted(run.run(), RunFolder.resume(run.queue(), run.run(), folder)));
         });

@@ -10,6 +10,7 @@ import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.process.Launcher;
 import io.cloudkon.core.time.TimeSource;
 import java.util.List;
 import java.util.function.Consumer;
@@ -111,8 +112,8 @@ public final class RunWait {
             .read(run)
             .orElseThrow(() ->
                 new UsageException(
-                    "run '%s' is not known in cluster %s; list its runs with: cloudkon runs -s %s --all"
-                        .formatted(run, cluster.name(), cluster.name())));
+                    "run '%s' is not known in cluster %s; list its runs with: %s runs -s %s --all"
+                        .formatted(run, cluster.name(), Launcher.name(), cluster.name())));
     List<WorkerEntry> workers = cluster.workers().list();
     long now = time.serviceMillis();
     RunProgress progress = RunProgress.of(entry, workers, now);

@@ -1,5 +1,6 @@
 package io.cloudkon.client.session;
 
+import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.run.RunBlobs;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.core.error.CloudKonException;
@@ -9,8 +10,10 @@ import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.process.Launcher;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.time.TimeSource;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -36,6 +39,7 @@ public final class CancelRun {
   private final Pause pause;
   private final Consumer<String> say;
   private final boolean discard;
+  private final Optional<Path> folder;
 
   /**
    * A cancellation that has done nothing yet.
@@ -43,6 +47,7 @@ public final class CancelRun {
    * @param me the identity whose client id is written if the run has no client
    * @param say receives a message about what is waited for
    * @param discard whether to discard uncollected results as well
+   * @param folder the run's folder, whose results a resume can complete; empty if it is not here
    */
   public CancelRun(
       Cluster cluster,
@@ -51,7 +56,8 @@ public final class CancelRun {
       TimeSource time,
       Pause pause,
       Consumer<String> say,
-      boolean discard) {
+      boolean discard,
+      Optional<Path> folder) {
     this.cluster = cluster;
     this.settings = settings;
     this.me = me;
@@ -59,6 +65,7 @@ public final class CancelRun {
     this.pause = pause;
     this.say = say;
     this.discard = discard;
+    this.folder = folder;
   }
 
   /**
@@ -73,8 +80,8 @@ public final class CancelRun {
         before.isEmpty() ? before : cluster.runs().cancel(run, time.serviceMillis());
     if (before.isEmpty() || after.isEmpty()) {
       throw new UsageException(
-          "cluster '%s' has no run '%s'; see its runs with: cloudkon status -s %s"
-              .formatted(cluster.name(), run, cluster.name()));
+          "cluster '%s' has no run '%s'; see its runs with: %s status -s %s"
+              .formatted(cluster.name(), run, Launcher.name(), cluster.name()));
     }
     if (after.get().state() == RunEntry.State.ENDED) {
       throw new UsageException("run '%s' has ended; there is nothing to cancel".formatted(run));
@@ -99,8 +106,15 @@ public final class CancelRun {
         case LeaseWatch.Found.Free free -> {
           RunEntry now = free.seen();
           if (!discard && resultsWait(now)) {
-            return "results of finished tasks are waiting in queue %s; collect them with: cloudkon client -s %s --resume %s, or discard them with: cloudkon cancel -s %s %s --discard"
-                .formatted(now.responseQueue(), cluster.name(), me.run(), cluster.name(), me.run());
+            return "results of finished tasks are waiting in queue %s; collect them with: %s client -s %s --resume %s, or discard them with: %s cancel -s %s %s --discard"
+                .formatted(
+                    now.responseQueue(),
+                    Launcher.name(),
+                    cluster.name(),
+                    me.run(),
+                    Launcher.name(),
+                    cluster.name(),
+                    me.run());
           }
           Optional<Takeover.Taken> taken = takeover.take(now, me);
           if (taken.isPresent()) {
@@ -108,7 +122,8 @@ public final class CancelRun {
             return now.updatedMillis() > cancelled.updatedMillis() && LeaseWatch.letGo(now)
                 ? "its client has settled it"
                 : "no client collects it, and its response queue and its objects in the blob store"
-                    + " are removed";
+                    + " are removed"
+                    + completion();
           }
         }
       }
@@ -119,6 +134,14 @@ public final class CancelRun {
       seen = changed.get();
     }
     return "%s (client %s) holds it and settles it".formatted(seen.host(), seen.holder());
+  }
+
+  /** The end of the message on how the folder learns of the cancellation. */
+  private String completion() {
+    return folder
+        .map(path ->
+            "; to complete its results: " + RunFolder.resume(cluster.name(), me.run(), path))
+        .orElse("");
   }
 
   /** Whether removing the queue would discard finished work. */

@@ -6,6 +6,7 @@ import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.ClusterSettings;
 import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.process.Launcher;
 import java.util.Optional;
 
 /**
@@ -43,8 +44,8 @@ public record Fairness(Optional<Priority> priority, boolean detach) {
   private Priority fairly(String cluster) {
     if (detach) {
       throw new UsageException(
-          "--detach cannot be combined with the fair cluster '%s': a client there keeps only a little work in the queue, and the rest would not be sent; leave it out, or end fairness with: cloudkon setup -s %s --no-fair"
-              .formatted(cluster, cluster));
+          "--detach cannot be combined with the fair cluster '%s': a client there keeps only a little work in the queue, and the rest would not be sent; leave it out, or end fairness with: %s setup -s %s --no-fair"
+              .formatted(cluster, Launcher.name(), cluster));
     }
     return priority.orElse(Priority.NORMAL);
   }
@@ -52,8 +53,8 @@ public record Fairness(Optional<Priority> priority, boolean detach) {
   private RunOptions alone(String cluster, RunOptions options) {
     if (priority.isPresent()) {
       throw new UsageException(
-          "--priority %s would have no effect: cluster '%s' is not fair, and its clients send everything immediately; leave it out, or make the cluster fair with: cloudkon setup -s %s --fair"
-              .formatted(priority.get().label(), cluster, cluster));
+          "--priority %s would have no effect: cluster '%s' is not fair, and its clients send everything immediately; leave it out, or make the cluster fair with: %s setup -s %s --fair"
+              .formatted(priority.get().label(), cluster, Launcher.name(), cluster));
     }
     return options;
   }

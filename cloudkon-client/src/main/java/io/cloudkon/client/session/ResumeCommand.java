@@ -1,6 +1,7 @@
 package io.cloudkon.client.session;
 
 import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.core.process.Launcher;
 import java.nio.file.Path;
 
 /**
@@ -29,7 +30,7 @@ public record ResumeCommand(
 
   /** The command that cancels the run. */
   public String cancel() {
-    return "cloudkon cancel -s %s %s".formatted(cluster, run);
+    return "%s cancel -s %s %s".formatted(Launcher.name(), cluster, run);
   }
 
   /** The possible one of the two commands, as the end of a message. */

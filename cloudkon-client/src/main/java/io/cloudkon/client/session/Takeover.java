@@ -7,6 +7,7 @@ import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.process.Launcher;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
@@ -97,8 +98,8 @@ public final class Takeover {
   private RunEntry open(Optional<RunEntry> found, RunHeader header, String results) {
     if (found.isEmpty()) {
       throw new UsageException(
-          "cluster '%s' has no run '%s'; it was submitted to another cluster, or more than 15 days ago; if that cluster is gone, run the missing tasks again with: cloudkon rerun %s --abandoned"
-              .formatted(cluster.name(), header.run(), results));
+          "cluster '%s' has no run '%s'; it was submitted to another cluster, or more than 15 days ago; if that cluster is gone, run the missing tasks again with: %s rerun %s --abandoned"
+              .formatted(cluster.name(), header.run(), Launcher.name(), results));
     }
     RunEntry run = found.get();
     if (!run.epoch().equals(header.epoch())) {

@@ -1,5 +1,6 @@
 package io.cloudkon.client.status;
 
+import io.cloudkon.core.process.Launcher;
 import io.cloudkon.core.protocol.capacity.Reservation;
 import io.cloudkon.core.protocol.capacity.Share;
 import io.cloudkon.core.protocol.capacity.Waiting;
@@ -41,8 +42,8 @@ public final class HpcText {
 
   /** The message that the cluster is too old for HPC jobs, and what to do. */
   public static String missing(String cluster, HpcStatus hpc) {
-    return "'%s' does not exist, so HPC jobs cannot run; add it with: cloudkon setup -s %s"
-        .formatted(hpc.missing(), cluster);
+    return "'%s' does not exist, so HPC jobs cannot run; add it with: %s setup -s %s"
+        .formatted(hpc.missing(), Launcher.name(), cluster);
   }
 
   private static String sums(HpcStatus hpc, long now) {

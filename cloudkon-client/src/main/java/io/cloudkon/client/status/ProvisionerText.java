@@ -3,6 +3,7 @@ package io.cloudkon.client.status;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.ProvisionerEntry;
 import io.cloudkon.core.price.Money;
+import io.cloudkon.core.process.Launcher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -90,12 +91,12 @@ public final class ProvisionerText {
    */
   public static String help(
       ProvisionerStatus status, String cluster, Set<Work.Kind> kinds, boolean job) {
-    String start = "start one with: cloudkon worker -s " + cluster;
+    String start = "start one with: %s worker -s %s".formatted(Launcher.name(), cluster);
     Optional<ProvisionerEntry> live = status.live();
     if (live.isEmpty()) {
       return start
-          + ", or as many as its work needs with: cloudkon provisioner -s %s --launcher process --max 4"
-              .formatted(cluster);
+          + ", or as many as its work needs with: %s provisioner -s %s --launcher process --max 4"
+              .formatted(Launcher.name(), cluster);
     }
     Optional<String> refusal = status.refusal(kinds, job);
     if (refusal.isPresent()) {

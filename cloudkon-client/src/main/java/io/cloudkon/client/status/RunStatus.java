@@ -1,6 +1,7 @@
 package io.cloudkon.client.status;
 
 import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.process.Launcher;
 
 /** The status of a run at one moment of the service's clock. */
 public enum RunStatus {
@@ -41,6 +42,6 @@ public enum RunStatus {
 
   /** The command that collects the results of a run that no client holds. */
   public static String resume(String cluster, String run) {
-    return "cloudkon client -s %s --resume %s".formatted(cluster, run);
+    return "%s client -s %s --resume %s".formatted(Launcher.name(), cluster, run);
   }
 }

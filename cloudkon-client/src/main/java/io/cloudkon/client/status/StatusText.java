@@ -3,6 +3,7 @@ package io.cloudkon.client.status;
 import io.cloudkon.client.report.Wording;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.process.Launcher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -51,8 +52,8 @@ public final class StatusText {
     long dead = status.dead().waiting() + status.dead().inFlight();
     if (dead > 0) {
       lines.add(
-          "%s; look at them with: cloudkon dead list -s %s"
-              .formatted(Say.count(dead, "dead letter"), status.cluster()));
+          "%s; look at them with: %s dead list -s %s"
+              .formatted(Say.count(dead, "dead letter"), Launcher.name(), status.cluster()));
     }
     lines.addAll(ProvisionerText.lines(status.provisioner(), status.workers().size()));
     return lines;
@@ -120,8 +121,8 @@ public final class StatusText {
                 .map(boot -> "No worker is alive; " + boot)
                 .orElse("No worker is alive."))
         .orElseGet(() ->
-            "No worker is alive. Start one with: cloudkon worker -s %s"
-                .formatted(status.cluster()));
+            "No worker is alive. Start one with: %s worker -s %s"
+                .formatted(Launcher.name(), status.cluster()));
   }
 
   /** The worker's line, and others if it is sick, prepares files or has a notice. */

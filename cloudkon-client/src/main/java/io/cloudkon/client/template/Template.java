@@ -1,7 +1,8 @@
 package io.cloudkon.client.template;
 
-import io.cloudkon.core.cli.ShellWord;
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.process.Launcher;
+import io.cloudkon.core.process.ShellWord;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,8 +41,8 @@ final class Template {
   static Template of(List<String> command, boolean shell, int sources) {
     if (command.isEmpty() || command.getFirst().isEmpty()) {
       throw new UsageException(
-          "missing command; expected: cloudkon run [OPTIONS] -- COMMAND [{}] ::: VALUES; a file"
-              + " with one command per line is a workload: cloudkon client -w FILE");
+          "missing command; expected: %s run [OPTIONS] -- COMMAND [{}] ::: VALUES; a file with one command per line is a workload: %1$s client -w FILE"
+              .formatted(Launcher.name()));
     }
     if (!shell && command.size() == 1 && isLine(command.getFirst())) {
       throw new UsageException(

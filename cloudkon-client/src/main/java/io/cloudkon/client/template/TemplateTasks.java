@@ -51,10 +51,7 @@ public final class TemplateTasks {
       List<String> words, Settings settings, InputStream stdin, BooleanSupplier atTerminal) {
     words.forEach(TemplateTasks::checkText);
     Sources sources = new Sources(settings, stdin);
-    int end = 0;
-    while (end < words.size() && Marker.of(words.get(end)).isEmpty()) {
-      end++;
-    }
+    int end = words.size() - values(words).size();
     List<String> command = words.subList(0, end);
     while (end < words.size()) {
       Marker marker = Marker.of(words.get(end)).orElseThrow();
@@ -97,6 +94,15 @@ public final class TemplateTasks {
    */
   public Optional<String> shellOperator() {
     return template.shellOperator();
+  }
+
+  /** The words after the command: markers and values. */
+  public static List<String> values(List<String> words) {
+    int end = 0;
+    while (end < words.size() && Marker.of(words.get(end)).isEmpty()) {
+      end++;
+    }
+    return words.subList(end, words.size());
   }
 
   /** The tasks as a workload in JSON Lines, generated as it is read. */

@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ class FinishedRunTest {
   @TempDir private Path folder;
   private final List<String> said = new ArrayList<>();
   private Path results;
+  private OptionalInt width = OptionalInt.empty();
   private boolean latest;
 
   @BeforeEach
@@ -59,7 +61,7 @@ class FinishedRunTest {
             sort,
             columns.isEmpty() ? Optional.empty() : Optional.of(columns));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new FinishedRun(folder).write(choice, format, latest, out, said::add);
+    new FinishedRun(folder).write(choice, format, latest, out, width, said::add);
     return out.toString(UTF_8);
   }
 
@@ -74,6 +76,36 @@ class FinishedRunTest {
             c     SUCCEEDED         0    0.001  =1+1
             d     LOST
             """);
+  }
+
+  @Test
+  void table_fits_a_terminal_by_cutting_the_widest_texts() throws IOException {
+    width = OptionalInt.of(45);
+
+    String table = written(AnswerFormat.TABLE, false, "index", "task,status,exitCode,stdout,error");
+
+    assertThat(table)
+        .isEqualTo(
+            """
+            task  status     exitCode  stdout    error
+            a     SUCCEEDED         0  one, "t…
+            b     FAILED            3            exit co…
+            c     SUCCEEDED         0  =1+1
+            d     LOST                           -1 of 3
+            """);
+  }
+
+  @Test
+  void empty_table_says_why() throws IOException {
+    Files.writeString(results, "");
+
+    assertThat(written(AnswerFormat.TABLE, true, "index", "task")).isEqualTo("task\n");
+    assertThat(written(AnswerFormat.TABLE, false, "index", "task")).isEqualTo("task\n");
+
+    assertThat(said)
+        .containsExactly(
+            "no result has this status: FAILED, TIMED_OUT, CANCELLED, LOST",
+            "no task has a result yet");
   }
 
   @Test

@@ -85,7 +85,7 @@ class ShortReportTest {
     List<TaskResult> all = Samples.succeeded(0, 3);
     statistics.accept(
         batch, Samples.times(), List.of(all.get(0).with(some), all.get(1).with(some)), 0);
-    assertThat(text(statistics, 2)).contains("  Files       4 brought back (3.0KB)\n");
+    assertThat(text(statistics, 2)).contains("  Files       4 brought back (3.0 KB)\n");
 
     statistics.accept(
         batch,
@@ -95,7 +95,7 @@ class ShortReportTest {
     assertThat(text(statistics, 4))
         .contains(
             """
-              Files       5 brought back (3.5KB), 3 left out, none from 1 task; see
+              Files       5 brought back (3.5 KB), 3 left out, none from 1 task; see
                           results.jsonl
             """);
   }

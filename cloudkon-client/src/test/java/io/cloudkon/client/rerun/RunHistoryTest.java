@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -184,7 +185,8 @@ class RunHistoryTest {
   private String latest() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Choice choice = Choice.of(false, Optional.empty(), "index", Optional.of("task,index,stdout"));
-    new FinishedRun(folder).write(choice, AnswerFormat.TSV, true, out, line -> {});
+    new FinishedRun(folder)
+        .write(choice, AnswerFormat.TSV, true, out, OptionalInt.empty(), line -> {});
     return out.toString(UTF_8);
   }
 

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -49,7 +50,8 @@ class CancelRunTest {
         time,
         Pause.real(),
         said::add,
-        discard);
+        discard,
+        Optional.of(Path.of("out")));
   }
 
   @Test
@@ -113,7 +115,8 @@ class CancelRunTest {
       bed.reliable.blobs().put(bed.identity.run() + "/in/x", new byte[1]);
 
       assertThat(cancel(bed, bed.time).cancel())
-          .startsWith("run a-run is cancelled; no client collects it");
+          .startsWith("run a-run is cancelled; no client collects it")
+          .endsWith("; to complete its results: cloudkon client -s Q --resume a-run --out out");
 
       bed.assertNothingIsLeft();
       assertThat(said).isEmpty();

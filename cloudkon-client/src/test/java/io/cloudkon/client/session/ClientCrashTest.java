@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -184,7 +185,8 @@ class ClientCrashTest {
             new Ahead(bed.time, 60_000),
             millis -> {},
             line -> {},
-            true);
+            true,
+            Optional.empty());
     try {
       assertThat(cancel.cancel()).contains("is cancelled", "no client collects it");
     } catch (UsageException e) {

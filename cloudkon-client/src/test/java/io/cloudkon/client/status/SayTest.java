@@ -40,7 +40,7 @@ class SayTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 0B", "999, 999B", "1000, 1.0KB", "67108864, 64MB", "1610612736, 1.5GB"})
+  @CsvSource({"0, 0 B", "999, 999 B", "1000, 1.0 KB", "67108864, 64 MB", "1610612736, 1.5 GB"})
   void bytes_have_few_characters(long bytes, String said) {
     assertThat(Wording.bytes(bytes)).isEqualTo(said);
   }

@@ -36,7 +36,7 @@ class StatusTextTest {
         .contains(
             "WORKER                 ROLE           BUSY  CPU    MEM  TASKS/S     TASKS  SINCE")
         .contains(
-            "w000                   worker          4/4  25%   64MB       57     1,234    3 h")
+            "w000                   worker          4/4  25%  64 MB       57     1,234    3 h")
         .contains("1 worker, 4 of 4 slots busy");
   }
 

@@ -1,6 +1,7 @@
 package io.cloudkon.core.aws;
 
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.process.Launcher;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Locale;
@@ -32,8 +33,8 @@ record AwsEnvironment(Region region, AwsCredentialsProvider credentials) {
     askInstanceOnlyOnEc2();
     Region region =
         timely(
-            "no AWS region; set AWS_REGION, or region in ~/.aws/config; if 'cloudkon local' runs:"
-                + " eval \"$(cloudkon local status)\"",
+            "no AWS region; set AWS_REGION, or region in ~/.aws/config; if 'cloudkon local' runs: eval \"$(%s local status)\""
+                .formatted(Launcher.name()),
             () -> DefaultAwsRegionProviderChain.builder().build().getRegion());
     AwsCredentialsProvider credentials = DefaultCredentialsProvider.builder().build();
     timely(

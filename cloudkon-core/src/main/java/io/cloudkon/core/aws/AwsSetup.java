@@ -6,6 +6,7 @@ import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.process.Launcher;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -131,8 +132,9 @@ public final class AwsSetup {
     if (!runs.isEmpty()) {
       String run = runs.getFirst().run();
       throw new CloudKonException(
-          "cluster '%s' is in use: run %s is open; resume it with: cloudkon client -s %s --resume %s, or cancel it with: cloudkon cancel -s %s %s"
-              .formatted(cluster, run, cluster, run, cluster, run));
+          "cluster '%s' is in use: run %s is open; resume it with: %s client -s %s --resume %s, or cancel it with: %s cancel -s %s %s"
+              .formatted(
+                  cluster, run, Launcher.name(), cluster, run, Launcher.name(), cluster, run));
     }
     // Before the workers, because it would launch others in place of those that are stopped.
     existing(() -> ports.decisions().provisioner())

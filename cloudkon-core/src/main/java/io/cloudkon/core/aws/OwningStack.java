@@ -2,6 +2,7 @@ package io.cloudkon.core.aws;
 
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.process.Launcher;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -46,8 +47,8 @@ final class OwningStack {
       throw new CloudKonException(
           ("cluster '%s' belongs to stack '%s': delete that first, with: aws cloudformation"
                   + " delete-stack --stack-name %s; then remove what it leaves behind with:"
-                  + " cloudkon teardown -s %s --stack %s")
-              .formatted(cluster, owner, owner, cluster, owner));
+                  + " %s teardown -s %s --stack %s")
+              .formatted(cluster, owner, owner, Launcher.name(), cluster, owner));
     }
     if (!deleted.equals(owner)) {
       throw new UsageException(

@@ -3,7 +3,6 @@ package io.cloudkon.core.cli;
 import io.cloudkon.core.config.Labels;
 import io.cloudkon.core.config.LayeredDefaults;
 import io.cloudkon.core.error.UsageException;
-import io.cloudkon.core.model.Consistency;
 import java.io.Console;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
@@ -14,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * Runs a picocli command the way every CloudKon jar does: options from command line, environment
@@ -78,11 +78,10 @@ public final class Cli {
         .setColorScheme(CommandLine.Help.defaultColorScheme(colours ? Ansi.ON : Ansi.OFF))
         .setUsageHelpWidth(80)
         .setUsageHelpLongOptionsMaxWidth(26)
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .registerConverter(Consistency.class, Labels.converter(Consistency.class))
         .setParameterExceptionHandler(errors)
         .setExecutionExceptionHandler(errors);
     line.getCommandSpec().versionProvider(Version::lines);
+    convertLabels(line);
     try {
       if (!asksForHelp(args)) {
         LayeredDefaults defaults =
@@ -97,6 +96,20 @@ public final class Cli {
     } catch (Error e) {
       return errors.internal(e, line);
     }
+  }
+
+  /** Makes options of enum types take labels, and errors list them. */
+  private static void convertLabels(CommandLine line) {
+    for (OptionSpec option : line.getCommandSpec().options()) {
+      if (option.type().isEnum() && option.converters().length == 0) {
+        convertLabels(line, option.type());
+      }
+    }
+    line.getSubcommands().values().forEach(Cli::convertLabels);
+  }
+
+  private static <E> void convertLabels(CommandLine line, Class<E> type) {
+    line.registerConverter(type, Labels.converter(type));
   }
 
   /**

@@ -6,6 +6,7 @@ import io.cloudkon.core.error.CloudKonException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -96,7 +97,12 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
       for (OptionSpec known : line.getCommandSpec().options()) {
         names.addAll(List.of(known.names()));
       }
-      return "unknown option '%s'%s".formatted(option, Nearest.hint(option, names));
+      Optional<String> instead =
+          line.getCommand() instanceof ForeignOptions foreign
+              ? foreign.instead(option)
+              : Optional.empty();
+      return "unknown option '%s'%s"
+          .formatted(option, instead.map(text -> "; " + text).orElse(Nearest.hint(option, names)));
     }
     boolean wantsCommand = !line.getSubcommands().isEmpty();
     return wantsCommand

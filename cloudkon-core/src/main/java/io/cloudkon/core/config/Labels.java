@@ -1,6 +1,7 @@
 package io.cloudkon.core.config;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
@@ -17,21 +18,26 @@ public final class Labels {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** A converter for {@code CommandLine.registerConverter}, which ignores case. */
-  public static <E extends Enum<E>> ITypeConverter<E> converter(Class<E> type) {
+  /**
+   * A converter for {@code CommandLine.registerConverter}. It ignores case, and takes {@code _} for
+   * {@code -}, because results show the constants' own names.
+   */
+  public static <E> ITypeConverter<E> converter(Class<E> type) {
+    List<Enum<?>> constants = new ArrayList<>();
+    for (E constant : type.getEnumConstants()) {
+      constants.add((Enum<?>) constant);
+    }
     return text -> {
-      for (E constant : type.getEnumConstants()) {
-        if (of(constant).equalsIgnoreCase(text.strip())) {
-          return constant;
+      String label = text.strip().replace('_', '-');
+      for (Enum<?> constant : constants) {
+        if (of(constant).equalsIgnoreCase(label)) {
+          return type.cast(constant);
         }
       }
       throw new TypeConversionException(
           "'%s' is not one of %s"
               .formatted(
-                  text,
-                  Arrays.stream(type.getEnumConstants())
-                      .map(Labels::of)
-                      .collect(Collectors.joining(", "))));
+                  text, constants.stream().map(Labels::of).collect(Collectors.joining(", "))));
     };
   }
 }

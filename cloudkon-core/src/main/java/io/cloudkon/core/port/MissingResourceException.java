@@ -1,6 +1,7 @@
 package io.cloudkon.core.port;
 
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.process.Launcher;
 import org.jspecify.annotations.Nullable;
 
 /** Signals that a queue, table or bucket does not exist. */
@@ -16,8 +17,8 @@ public final class MissingResourceException extends CloudKonException {
    */
   public MissingResourceException(String kind, String resource, @Nullable Throwable cause) {
     this(
-        "%s '%s' does not exist; create the cluster with: cloudkon setup -s %s"
-            .formatted(kind, resource, cluster(resource)),
+        "%s '%s' does not exist; create the cluster with: %s setup -s %s"
+            .formatted(kind, resource, Launcher.name(), cluster(resource)),
         cause,
         resource);
   }
@@ -35,8 +36,8 @@ public final class MissingResourceException extends CloudKonException {
   public static MissingResourceException bucket(
       String bucket, String setupOptions, @Nullable Throwable cause) {
     return new MissingResourceException(
-        "bucket '%s' does not exist; create it with: cloudkon setup %s"
-            .formatted(bucket, setupOptions),
+        "bucket '%s' does not exist; create it with: %s setup %s"
+            .formatted(bucket, Launcher.name(), setupOptions),
         cause,
         bucket);
   }

@@ -1,6 +1,6 @@
 package io.cloudkon.worker.execute;
 
-import io.cloudkon.core.cli.ShellWord;
+import io.cloudkon.core.process.ShellWord;
 import java.io.File;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

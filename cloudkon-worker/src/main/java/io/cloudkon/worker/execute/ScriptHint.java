@@ -2,7 +2,7 @@ package io.cloudkon.worker.execute;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import io.cloudkon.core.cli.ShellWord;
+import io.cloudkon.core.process.ShellWord;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -8,6 +8,7 @@ import io.cloudkon.core.port.LaunchedInstance.State;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.ProvisionerEntry;
 import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.process.Launcher;
 import io.cloudkon.core.time.TimeSource;
 import java.time.Duration;
 import java.util.Collection;
@@ -84,12 +85,13 @@ public final class LeftInstances {
     List<String> left = ids(launched(all).stream().filter(LaunchedInstance::exists));
     if (!left.isEmpty()) {
       throw new CloudKonException(
-          "cluster '%s' is in use: %d instance%s left, %s; end them first, or with: cloudkon teardown -s %s --instances"
+          "cluster '%s' is in use: %d instance%s left, %s; end them first, or with: %s teardown -s %s --instances"
               .formatted(
                   cluster.name(),
                   left.size(),
                   left.size() == 1 ? " is" : "s are",
                   names(left),
+                  Launcher.name(),
                   cluster.name()));
     }
   }

@@ -1,4 +1,4 @@
-package io.cloudkon.core.cli;
+package io.cloudkon.core.process;
 
 import java.util.regex.Pattern;
 

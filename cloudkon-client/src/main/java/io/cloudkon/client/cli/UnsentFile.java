@@ -1,0 +1,98 @@
+package io.cloudkon.client.cli;
+
+import io.cloudkon.client.workload.TaskReader;
+import io.cloudkon.client.workload.Workload;
+import io.cloudkon.core.model.InputFile;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.process.ShellWord;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file that a run's first command names, and that is here, but is not sent with the tasks: those
+ * of a cluster start in an empty folder and do not find it.
+ *
+ * @param path its path as the command names it
+ * @param isProgram whether it is the program itself
+ */
+record UnsentFile(String path, boolean isProgram) {
+
+  /**
+   * Finds the first such file. Reads one task only, because tasks of a run are usually alike.
+   *
+   * @param workload the checked workload
+   * @param directory the folder from which the user names files
+   * @param shipped the names of the shipped files and folders
+   */
+  static Optional<UnsentFile> find(Workload workload, Path directory, Set<String> shipped) {
+    try (TaskReader reader = workload.readOne(0, 0, 1)) {
+      @Nullable Task first = reader.next();
+      return first == null ? Optional.empty() : find(first, directory, shipped);
+    }
+  }
+
+  static Optional<UnsentFile> find(Task task, Path directory, Set<String> shipped) {
+    Work each = task.work() instanceof Work.Hpc hpc ? hpc.each() : task.work();
+    if (!(each instanceof Work.Exec exec) || exec.directory() != null) {
+      return Optional.empty();
+    }
+    List<String> words = exec.argv();
+    boolean shell =
+        words.size() == 3 && words.get(0).equals("/bin/sh") && words.get(1).equals("-c");
+    List<String> named = shell ? List.of(words.get(2).split("[\\s'\"<>|&;()]+")) : words;
+    List<String> own = task.files().inputs().stream().map(InputFile::path).toList();
+    return Stream.iterate(0, i -> i < named.size(), i -> i + 1)
+        .flatMap(i -> paths(named.get(i)).map(path -> new UnsentFile(path, i == 0)))
+        .filter(file -> file.isHere(directory))
+        .filter(file -> !shipped.contains(file.top()) && !own.contains(file.normal()))
+        .findFirst();
+  }
+
+  /** The word, or what follows {@code =} in it. */
+  private static Stream<String> paths(String word) {
+    int equals = word.indexOf('=');
+    return equals < 0 ? Stream.of(word) : Stream.of(word, word.substring(equals + 1));
+  }
+
+  /** Whether it is a relative path of an existing file; a name without a dot may be any word. */
+  private boolean isHere(Path directory) {
+    boolean isPath = path.contains("/") || (!isProgram && path.contains("."));
+    if (!isPath || path.startsWith("-")) {
+      return false;
+    }
+    try {
+      Path relative = Path.of(path).normalize();
+      return !relative.isAbsolute()
+          && !relative.startsWith("..")
+          && !relative.toString().isEmpty()
+          && Files.exists(directory.resolve(relative));
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  private String normal() {
+    return Path.of(path).normalize().toString();
+  }
+
+  /** The name of the file or folder that has to be shipped, so that the path stays valid. */
+  private String top() {
+    return Path.of(path).normalize().getName(0).toString();
+  }
+
+  /** The hint for the user. */
+  String hint() {
+    String ship = "--ship " + ShellWord.of(top());
+    return "the tasks of a cluster start in an empty folder, without %s: send it with %s"
+        .formatted(
+            ShellWord.of(path),
+            isProgram ? ship : ship + " to every task, or to each its own with --file");
+  }
+}

@@ -1,0 +1,67 @@
+package io.cloudkon.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.client.workload.Workload;
+import io.cloudkon.client.workload.WorkloadFormat;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class UnsentFileTest {
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void writeFiles() throws IOException {
+    Files.createDirectory(folder.resolve("data"));
+    Files.writeString(folder.resolve("data/a b.csv"), "1");
+    Files.writeString(folder.resolve("process.sh"), "#!/bin/sh\n");
+    Files.writeString(folder.resolve("test"), "");
+  }
+
+  private Optional<String> hint(String line, String... shipped) {
+    try (Workload workload =
+        Workload.open(
+            "-",
+            new ByteArrayInputStream(line.getBytes(StandardCharsets.UTF_8)),
+            WorkloadFormat.AUTO)) {
+      return UnsentFile.find(workload, folder, Set.of(shipped)).map(UnsentFile::hint);
+    }
+  }
+
+  @Test
+  void program_that_is_not_sent_is_named_with_the_option_that_sends_it() {
+    assertThat(hint("# first\n\nexec ./process.sh 1\n"))
+        .contains(
+            "the tasks of a cluster start in an empty folder, without ./process.sh: send it with"
+                + " --ship process.sh");
+    assertThat(hint("exec ./process.sh 1", "process.sh")).isEmpty();
+  }
+
+  @Test
+  void argument_that_is_not_sent_is_named_with_both_options() {
+    assertThat(hint("{\"exec\":[\"wc\",\"data/a b.csv\"]}"))
+        .contains(
+            "the tasks of a cluster start in an empty folder, without 'data/a b.csv': send it with"
+                + " --ship data to every task, or to each its own with --file");
+    assertThat(hint("{\"exec\":[\"wc\",\"--in=data/a b.csv\"]}")).isPresent();
+    assertThat(hint("{\"shell\":\"wc <data/*.csv; cat ./process.sh\"}")).isPresent();
+    assertThat(hint("{\"exec\":[\"wc\",\"data/a b.csv\"]}", "data")).isEmpty();
+    assertThat(hint("{\"exec\":[\"wc\",\"data/a b.csv\"],\"files\":[\"data/a b.csv\"]}")).isEmpty();
+  }
+
+  @Test
+  void what_is_no_file_of_the_user_is_left_alone() {
+    assertThat(hint("exec tool test data -v 1.5 " + folder.resolve("process.sh"))).isEmpty();
+    assertThat(hint("exec ./other.sh ../x .")).isEmpty();
+    assertThat(hint("{\"exec\":[\"./process.sh\"],\"dir\":\"/srv\"}")).isEmpty();
+    assertThat(hint("sleep 1")).isEmpty();
+  }
+}
