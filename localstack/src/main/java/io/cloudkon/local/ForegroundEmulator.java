@@ -34,7 +34,7 @@ final class ForegroundEmulator {
     }
     String end =
         options.asBackground
-            ? "cloudkon local stop"
+            ? Launcher.name() + " local stop"
             : options.untilStdinCloses ? "the end of standard input" : "Ctrl-C";
     err.println("The emulator runs until " + end + ".");
     await(options.untilStdinCloses);

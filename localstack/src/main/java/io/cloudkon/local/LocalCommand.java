@@ -153,8 +153,8 @@ final class LocalCommand implements Callable<Integer> {
       } else {
         emulator = new BackgroundEmulator(state).start(ports(), latency);
         tell(
-            "The emulator runs: process %d, log %s. End it with: cloudkon local stop"
-                .formatted(emulator.pid(), state.log()));
+            "The emulator runs: process %d, log %s. End it with: %s local stop"
+                .formatted(emulator.pid(), state.log(), Launcher.name()));
       }
     }
     spec.commandLine().getOut().println(emulator.exportLines());

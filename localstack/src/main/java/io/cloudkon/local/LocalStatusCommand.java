@@ -31,6 +31,7 @@ final class LocalStatusCommand implements Callable<Integer> {
 
   private static LocalException noneRuns() {
     return new LocalException(
-        "No emulator runs in the background. Start one with: cloudkon local --background");
+        "No emulator runs in the background. Start one with: %s local --background"
+            .formatted(Launcher.name()));
   }
 }

@@ -5,6 +5,7 @@ import io.cloudkon.core.cli.Printable;
 import java.io.Writer;
 import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalInt;
@@ -25,6 +26,10 @@ final class AnswerTable extends AnswerWriter {
   private final OptionalInt lineWidth;
   private final List<List<String>> held = new ArrayList<>();
   private int[] widths = {};
+
+  /** The width to which a column is cut. */
+  private int[] limits = {};
+
   private boolean begun;
 
   AnswerTable(Writer out, List<Column> columns, OptionalInt lineWidth) {
@@ -68,6 +73,8 @@ final class AnswerTable extends AnswerWriter {
           IntStream.range(0, columns.size())
               .map(i -> held.stream().mapToInt(row -> row.get(i).length()).max().orElse(0))
               .toArray();
+      limits = new int[widths.length];
+      Arrays.fill(limits, WIDEST);
       lineWidth.ifPresent(this::fit);
       held.forEach(this::print);
       held.clear();
@@ -86,15 +93,16 @@ final class AnswerTable extends AnswerWriter {
       if (widest.isEmpty()) {
         return;
       }
-      widths[widest.get()]--;
+      int column = widest.get();
+      widths[column]--;
+      limits[column] = widths[column];
     }
   }
 
   private void print(List<String> row) {
     List<String> cells = new ArrayList<>();
     for (int i = 0; i < row.size(); i++) {
-      boolean cuts = lineWidth.isPresent() && columns.get(i).mayBeCut();
-      String cell = cuts ? cut(row.get(i), widths[i]) : row.get(i);
+      String cell = cut(row.get(i), limits[i]);
       String padding = " ".repeat(Math.max(0, widths[i] - cell.length()));
       cells.add(columns.get(i).isNumber() ? padding + cell : cell + padding);
     }

@@ -65,8 +65,9 @@ public record Choice(Set<TaskStatus> statuses, Column order, Optional<List<Colum
   /** The message that the choice includes nothing. */
   String none() {
     return statuses.size() == TaskStatus.values().length
-        ? "no task has a result yet"
-        : "no result has this status: " + names(statuses);
+        ? "there are no results"
+        : (statuses.size() == 1 ? "no result has this status: " : "no result has one of these: ")
+            + names(statuses);
   }
 
   private static String names(Set<TaskStatus> statuses) {

@@ -74,7 +74,7 @@ public enum Column {
     };
   }
 
-  /** Whether a terminal's table may show only the beginning: numbers and names are needed whole. */
+  /** Whether a terminal's table may show only the beginning; numbers and tasks are needed whole. */
   boolean mayBeCut() {
     return switch (this) {
       case COMMAND, STDOUT, STDERR, OUTPUT, ERROR, WORKER -> true;

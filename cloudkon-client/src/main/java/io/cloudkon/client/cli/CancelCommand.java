@@ -61,7 +61,8 @@ public final class CancelCommand implements Callable<Integer> {
               Pause.real(),
               new CommandMessages("cancel")::say,
               discard,
-              named.folder());
+              named.resume(),
+              named.folder().isPresent());
       System.out.println(Printable.text(cancel.cancel()));
     }
     return ExitCodes.SUCCESS;

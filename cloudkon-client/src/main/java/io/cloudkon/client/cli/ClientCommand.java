@@ -101,7 +101,8 @@ public final class ClientCommand implements Callable<Integer> {
       return resume(Names.check("run id", resume));
     }
     if (workloadFile == null) {
-      throw new UsageException("missing required option: '-w=FILE'; see cloudkon client --help");
+      throw new UsageException(
+          "missing required option: '-w=FILE'; see %s client --help".formatted(Launcher.name()));
     }
     return new Submission(
             "client", queue, options, GivenOptions.of(spec), new TaskFile(workloadFile, stream))

@@ -114,6 +114,7 @@ record ClientRun(
     boolean local = cluster.name().equals(Names.LOCAL);
     try (Interrupt interrupt = Interrupt.install(session, local ? null : way, messages)) {
       RunEnd end;
+      boolean hinted;
       try (Progress bar = show(columns, statistics, session);
           EarlyEnd early =
               EarlyEnd.start(earlyEnd(cluster, statistics, session), session::cancel, say);
@@ -126,6 +127,7 @@ record ClientRun(
                   meters.time(),
                   say)) {
         end = start.of(session);
+        hinted = hint.told();
       }
       return switch (end) {
         case COMPLETE -> print(reporting, statistics);
@@ -138,7 +140,9 @@ record ClientRun(
           output.facts(
               "run %s: %s".formatted(options.run(), collect(sent, way)),
               () -> Map.of("run", options.run(), "sent", sent, "resume", way.resume()));
-          WorkerHint.say(cluster, workload, meters.time().serviceMillis(), say);
+          if (!hinted) {
+            WorkerHint.say(cluster, workload, meters.time().serviceMillis(), say);
+          }
           yield ExitCodes.SUCCESS;
         }
         case INTERRUPTED -> {

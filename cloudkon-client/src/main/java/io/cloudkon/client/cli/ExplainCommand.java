@@ -59,12 +59,26 @@ public final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    String cluster = cluster();
+    String cluster;
+    @Nullable NamedRun named = null;
+    if (queue == null) {
+      named = named();
+      cluster = named.cluster();
+    } else {
+      cluster = Names.checkShared(queue);
+    }
     SystemTime time = new SystemTime();
     try (AwsCloud cloud = aws.connect(time)) {
       cloud.probe(cluster);
       Cluster asked = cloud.cluster(cluster);
-      Target target = Target.of(asked, what, Optional.ofNullable(out), Path.of(""));
+      Target target =
+          named == null || out != null
+              ? Target.of(asked, what, Optional.ofNullable(out), Path.of(""))
+              : Target.of(
+                  asked,
+                  named.id() + what.substring(run(what).length()),
+                  named.folder(),
+                  Path.of(""));
       DeadLetterBox dead = new DeadLetterBox(asked.dead(), time);
       List<String> lines = new Explainer(asked, dead, time).explain(target);
       new OutputOptions(false, false, json)
@@ -73,12 +87,15 @@ public final class ExplainCommand implements Callable<Integer> {
     return ExitCodes.SUCCESS;
   }
 
-  private String cluster() {
-    if (queue != null) {
-      return Names.checkShared(queue);
-    }
-    String run = out == null ? what.replaceFirst("/.*", "") : out.toString();
-    return NamedRun.of(run, null, "explain").cluster();
+  /** The run that is asked about, by its folder. */
+  private NamedRun named() {
+    String run = out == null ? run(what) : out.toString();
+    return NamedRun.of(run, null, "explain");
+  }
+
+  private static String run(String runAndTask) {
+    int slash = runAndTask.indexOf('/');
+    return slash < 0 ? runAndTask : runAndTask.substring(0, slash);
   }
 
   private static Map<String, Object> facts(Target target, List<String> lines) {

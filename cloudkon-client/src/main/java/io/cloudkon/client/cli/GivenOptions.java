@@ -127,10 +127,7 @@ record GivenOptions(Map<String, List<String>> values) {
       }
     });
     SubmitOptions options = new SubmitOptions();
-    var unused =
-        new CommandLine(options)
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            .parseArgs(words.toArray(String[]::new));
+    var unused = new CommandLine(options).parseArgs(words.toArray(String[]::new));
     return options;
   }
 }

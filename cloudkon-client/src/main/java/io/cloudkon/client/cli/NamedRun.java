@@ -3,6 +3,7 @@ package io.cloudkon.client.cli;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.RunsHere;
+import io.cloudkon.client.status.RunStatus;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.process.Launcher;
@@ -16,34 +17,72 @@ import org.jspecify.annotations.Nullable;
  * @param id the run's id
  * @param cluster the cluster's queue
  * @param folder its folder; empty if it is not here
+ * @param header the header of its journal, if its folder is here
  */
-record NamedRun(String id, String cluster, Optional<Path> folder) {
+record NamedRun(String id, String cluster, Optional<Path> folder, Optional<RunHeader> header) {
+  private static final String STANDARD_INPUT = "-";
 
   /**
-   * Finds out which run is meant.
+   * Finds out which run is meant. With a cluster, a word without a slash is always an id, because
+   * the cluster's run of that name must not be mistaken for that of some folder.
    *
    * @param queue the cluster; null for that of the run's folder, which must then be here
    * @param command the command whose help describes the option
-   * @throws UsageException if the cluster is unknown, or the run was not one of a cluster
+   * @throws UsageException if the cluster is unknown, or the run was not one of this cluster
    */
   static NamedRun of(String runOrFolder, @Nullable String queue, String command) {
-    Optional<Path> folder = RunsHere.folder(runOrFolder, RunFolder.JOURNAL);
-    Optional<RunHeader> here = folder.flatMap(RunFolder::headerIn);
-    String id = here.map(RunHeader::run).orElse(runOrFolder);
+    boolean isPath = runOrFolder.contains("/");
+    Optional<Path> folder =
+        queue == null || isPath
+            ? RunsHere.folder(runOrFolder, RunFolder.JOURNAL)
+            : RunsHere.find(runOrFolder, RunFolder.JOURNAL);
+    Optional<RunHeader> header = folder.flatMap(RunFolder::headerIn);
+    if (folder.isPresent() && header.isEmpty()) {
+      throw new UsageException(
+          "the journal in %s does not name its run; give the run's id and its cluster, with -s QUEUE"
+              .formatted(folder.get()));
+    }
+    String id = header.map(RunHeader::run).orElse(runOrFolder);
+    if (queue != null && header.isPresent() && !header.get().queue().equals(queue)) {
+      if (isPath) {
+        throw new UsageException(
+            "%s holds run '%s' of cluster '%s', not of cluster '%s'"
+                .formatted(runOrFolder, id, header.get().queue(), queue));
+      }
+      return new NamedRun(runOrFolder, checked(queue), Optional.empty(), Optional.empty());
+    }
     String cluster =
         Optional.ofNullable(queue)
-            .or(() -> here.map(RunHeader::queue))
+            .or(() -> header.map(RunHeader::queue))
             .orElseThrow(() ->
                 new UsageException(
-                    "missing required option: '-s=QUEUE', because run '%s' has no folder here; see %s %s --help"
+                    "missing required option: '-s=QUEUE', because no run '%s' has its folder here; see %s %s --help"
                         .formatted(runOrFolder, Launcher.name(), command)));
     if (queue == null && cluster.equals(Names.LOCAL)) {
       throw new UsageException(
           "run '%s' ran in its own process (LOCAL), so no cluster knows it; see its results with: %s results %s"
               .formatted(id, Launcher.name(), runOrFolder));
     }
-    Names.check("run id", id);
-    Names.checkShared(cluster);
-    return new NamedRun(id, cluster, folder);
+    return new NamedRun(Names.check("run id", id), checked(cluster), folder, header);
+  }
+
+  private static String checked(String cluster) {
+    return Names.checkShared(cluster);
+  }
+
+  /**
+   * The command that resumes it, as complete as it is known here; empty if it cannot be resumed
+   * because it was streamed.
+   */
+  Optional<String> resume() {
+    if (header.isEmpty()) {
+      return Optional.of(RunStatus.resume(cluster, id));
+    }
+    RunHeader sent = header.get();
+    return sent.digest().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            RunFolder.resume(cluster, id, folder.orElseThrow())
+                + (sent.file().equals(STANDARD_INPUT) ? " -w FILE (what was standard input)" : ""));
   }
 }

@@ -19,7 +19,7 @@ final class ParallelOptions {
   private static final String ORDER = "results RUN lists the tasks in the order of the values";
   private static final String PROGRESS = "a terminal shows progress; --no-progress turns it off";
   private static final String COLUMNS =
-      "columns of a file are several sources here: ::: VALUES :::+ VALUES";
+      "each column is a file of its own here: :::: FILE ::::+ FILE, {1} and {2}";
   private static final String FILES = "--file TEMPLATE sends each task its own file";
   private static final String COLLECT = "--collect PATTERN brings files back";
 
@@ -31,10 +31,11 @@ final class ParallelOptions {
     put(PRINT, "--dry-run", "--dryrun");
     put(LOG, "--joblog");
     put(ORDER, "-k", "--keep-order", "--keeporder");
-    put("values are passed on unchanged, so that nothing is quoted", "--quote");
+    put("values reach the program unchanged, so nothing needs quoting", "--quote");
     put(PROGRESS, "--bar", "--progress", "--eta");
-    put(COLUMNS, "-C", "--colsep", "-N", "--max-replace-args");
-    put(FILES, "--transfer", "--transferfile", "--tf", "--basefile");
+    put(COLUMNS, "-C", "--colsep");
+    put(FILES, "--transfer", "--transferfile", "--tf");
+    put("--ship PATH sends a file to every task", "--basefile", "--bf");
     put(COLLECT, "--return");
     put("--max-failures N ends a run early", "--halt", "--halt-on-error");
     put("--out DIR names the folder of the results", "--results", "--res");

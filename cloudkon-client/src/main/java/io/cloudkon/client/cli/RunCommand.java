@@ -114,8 +114,8 @@ public final class RunCommand implements Callable<Integer>, ForeignOptions {
 
   /** Says that an option of this command is among the values, where it names one more task. */
   private void hintAtOption() {
-    TemplateTasks.values(words.orElseThrow()).stream()
-        .filter(word -> word.startsWith("-"))
+    TemplateTasks.listedValues(words.orElseThrow()).stream()
+        .filter(word -> word.matches("-[a-z]|--[a-z].*"))
         .filter(word -> spec.optionsMap().containsKey(word.replaceFirst("=.*", "")))
         .findFirst()
         .ifPresent(option ->

@@ -19,6 +19,7 @@ import io.cloudkon.core.refusal.StartCheck;
 import io.cloudkon.core.time.SystemTime;
 import io.cloudkon.worker.execute.Carriers;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -34,6 +35,7 @@ import java.util.Random;
  */
 record Submission(
     String command, String queue, SubmitOptions options, GivenOptions given, TaskOrigin origin) {
+  private static final Path HERE = Path.of("").toAbsolutePath();
 
   /**
    * Runs until the run is over.
@@ -70,7 +72,8 @@ record Submission(
     // The workload is checked before the first call to AWS, because mistakes in it are more likely.
     try (Workload workload = open(settings, shipment, OptionalInt.empty());
         AwsCloud cloud = options.aws.connect(time)) {
-      if (!options.print.quiet && workload.summary().isPresent() && !workload.grows()) {
+      boolean namedHere = settings.directory().toAbsolutePath().equals(HERE);
+      if (namedHere && !options.print.quiet && workload.summary().isPresent()) {
         UnsentFile.find(workload, settings.directory(), shipment.names())
             .ifPresent(file -> new CommandMessages(command).say(file.hint()));
       }

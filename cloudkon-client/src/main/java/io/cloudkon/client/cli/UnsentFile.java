@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A file that a run's first command names, and that is here, but is not sent with the tasks: those
- * of a cluster start in an empty folder and do not find it.
+ * of a cluster start in a folder of their own and do not find it.
  *
  * @param path its path as the command names it
  * @param isProgram whether it is the program itself
@@ -46,7 +46,10 @@ record UnsentFile(String path, boolean isProgram) {
     List<String> words = exec.argv();
     boolean shell =
         words.size() == 3 && words.get(0).equals("/bin/sh") && words.get(1).equals("-c");
-    List<String> named = shell ? List.of(words.get(2).split("[\\s'\"<>|&;()]+")) : words;
+    List<String> named =
+        shell
+            ? List.of(words.get(2).replaceAll(">>?\\s*\\S+", "").split("[\\s'\"<|&;()]+"))
+            : words;
     List<String> own = task.files().inputs().stream().map(InputFile::path).toList();
     return Stream.iterate(0, i -> i < named.size(), i -> i + 1)
         .flatMap(i -> paths(named.get(i)).map(path -> new UnsentFile(path, i == 0)))
@@ -61,7 +64,10 @@ record UnsentFile(String path, boolean isProgram) {
     return equals < 0 ? Stream.of(word) : Stream.of(word, word.substring(equals + 1));
   }
 
-  /** Whether it is a relative path of an existing file; a name without a dot may be any word. */
+  /**
+   * Whether it is a relative path of an existing file. A name without a dot may be any word, and a
+   * folder may be one that the command writes to.
+   */
   private boolean isHere(Path directory) {
     boolean isPath = path.contains("/") || (!isProgram && path.contains("."));
     if (!isPath || path.startsWith("-")) {
@@ -72,7 +78,7 @@ record UnsentFile(String path, boolean isProgram) {
       return !relative.isAbsolute()
           && !relative.startsWith("..")
           && !relative.toString().isEmpty()
-          && Files.exists(directory.resolve(relative));
+          && Files.isRegularFile(directory.resolve(relative));
     } catch (InvalidPathException e) {
       return false;
     }
@@ -90,7 +96,7 @@ record UnsentFile(String path, boolean isProgram) {
   /** The hint for the user. */
   String hint() {
     String ship = "--ship " + ShellWord.of(top());
-    return "the tasks of a cluster start in an empty folder, without %s: send it with %s"
+    return "the tasks of a cluster start in a folder of their own and do not find %s: send it with %s"
         .formatted(
             ShellWord.of(path),
             isProgram ? ship : ship + " to every task, or to each its own with --file");

@@ -70,7 +70,7 @@ public final class WaitCommand implements Callable<Integer> {
         over = wait.await();
       }
       int exitCode = exitCode(over);
-      output.result(exitCode == ExitCodes.SUCCESS, words(cluster, over), () -> facts(over));
+      output.result(exitCode == ExitCodes.SUCCESS, words(named, over), () -> facts(over));
       return exitCode;
     }
   }
@@ -106,11 +106,11 @@ public final class WaitCommand implements Callable<Integer> {
     return facts;
   }
 
-  private static String words(String cluster, RunWait.Over over) {
+  private static String words(NamedRun named, RunWait.Over over) {
     String id = over.run().run();
     String tasks = Wording.count(over.run().tasks(), "task");
     RunProgress progress = over.progress();
-    String resume = RunStatus.resume(cluster, id);
+    String resume = named.resume().orElse(RunStatus.resume(named.cluster(), id));
     String bad =
         progress.notSucceeded() == 0
             ? ""

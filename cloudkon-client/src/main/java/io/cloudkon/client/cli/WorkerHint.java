@@ -32,7 +32,7 @@ final class WorkerHint implements AutoCloseable {
   private final Consumer<String> say;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Thread thread;
-  private Optional<String> said = Optional.empty();
+  private volatile Optional<String> said = Optional.empty();
   private long before;
 
   /**
@@ -68,6 +68,11 @@ final class WorkerHint implements AutoCloseable {
     this.time = time;
     this.say = say;
     this.thread = Thread.ofVirtual().name("cloudkon-hint").unstarted(this::watch);
+  }
+
+  /** Whether the last look found no worker, and the hint was printed. */
+  boolean told() {
+    return said.isPresent();
   }
 
   /** Prints the hint of a client that leaves now. */

@@ -1,6 +1,5 @@
 package io.cloudkon.client.session;
 
-import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.run.RunBlobs;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.core.error.CloudKonException;
@@ -13,7 +12,6 @@ import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.process.Launcher;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.time.TimeSource;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -39,7 +37,8 @@ public final class CancelRun {
   private final Pause pause;
   private final Consumer<String> say;
   private final boolean discard;
-  private final Optional<Path> folder;
+  private final Optional<String> resume;
+  private final boolean here;
 
   /**
    * A cancellation that has done nothing yet.
@@ -47,7 +46,8 @@ public final class CancelRun {
    * @param me the identity whose client id is written if the run has no client
    * @param say receives a message about what is waited for
    * @param discard whether to discard uncollected results as well
-   * @param folder the run's folder, whose results a resume can complete; empty if it is not here
+   * @param resume the command that resumes the run; empty if it cannot be resumed
+   * @param here whether the run's folder is here, so that a resume completes its results
    */
   public CancelRun(
       Cluster cluster,
@@ -57,7 +57,8 @@ public final class CancelRun {
       Pause pause,
       Consumer<String> say,
       boolean discard,
-      Optional<Path> folder) {
+      Optional<String> resume,
+      boolean here) {
     this.cluster = cluster;
     this.settings = settings;
     this.me = me;
@@ -65,7 +66,8 @@ public final class CancelRun {
     this.pause = pause;
     this.say = say;
     this.discard = discard;
-    this.folder = folder;
+    this.resume = resume;
+    this.here = here;
   }
 
   /**
@@ -106,15 +108,7 @@ public final class CancelRun {
         case LeaseWatch.Found.Free free -> {
           RunEntry now = free.seen();
           if (!discard && resultsWait(now)) {
-            return "results of finished tasks are waiting in queue %s; collect them with: %s client -s %s --resume %s, or discard them with: %s cancel -s %s %s --discard"
-                .formatted(
-                    now.responseQueue(),
-                    Launcher.name(),
-                    cluster.name(),
-                    me.run(),
-                    Launcher.name(),
-                    cluster.name(),
-                    me.run());
+            return waiting(now.responseQueue());
           }
           Optional<Takeover.Taken> taken = takeover.take(now, me);
           if (taken.isPresent()) {
@@ -136,12 +130,19 @@ public final class CancelRun {
     return "%s (client %s) holds it and settles it".formatted(seen.host(), seen.holder());
   }
 
+  private String waiting(String queue) {
+    return "results of finished tasks are waiting in queue %s; %sdiscard them with: %s cancel -s %s %s --discard"
+        .formatted(
+            queue,
+            resume.map(command -> "collect them with: " + command + ", or ").orElse(""),
+            Launcher.name(),
+            cluster.name(),
+            me.run());
+  }
+
   /** The end of the message on how the folder learns of the cancellation. */
   private String completion() {
-    return folder
-        .map(path ->
-            "; to complete its results: " + RunFolder.resume(cluster.name(), me.run(), path))
-        .orElse("");
+    return here ? resume.map(command -> "; to complete its results: " + command).orElse("") : "";
   }
 
   /** Whether removing the queue would discard finished work. */

@@ -51,7 +51,10 @@ public final class TemplateTasks {
       List<String> words, Settings settings, InputStream stdin, BooleanSupplier atTerminal) {
     words.forEach(TemplateTasks::checkText);
     Sources sources = new Sources(settings, stdin);
-    int end = words.size() - values(words).size();
+    int end = 0;
+    while (end < words.size() && Marker.of(words.get(end)).isEmpty()) {
+      end++;
+    }
     List<String> command = words.subList(0, end);
     while (end < words.size()) {
       Marker marker = Marker.of(words.get(end)).orElseThrow();
@@ -96,13 +99,19 @@ public final class TemplateTasks {
     return template.shellOperator();
   }
 
-  /** The words after the command: markers and values. */
-  public static List<String> values(List<String> words) {
-    int end = 0;
-    while (end < words.size() && Marker.of(words.get(end)).isEmpty()) {
-      end++;
+  /** The values that are listed on the command line, after {@code :::}. */
+  public static List<String> listedValues(List<String> words) {
+    List<String> listed = new ArrayList<>();
+    boolean lists = false;
+    for (String word : words) {
+      Optional<Marker> marker = Marker.of(word);
+      if (marker.isPresent()) {
+        lists = !marker.get().files;
+      } else if (lists) {
+        listed.add(word);
+      }
     }
-    return words.subList(end, words.size());
+    return listed;
   }
 
   /** The tasks as a workload in JSON Lines, generated as it is read. */

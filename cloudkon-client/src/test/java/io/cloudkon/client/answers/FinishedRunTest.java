@@ -104,8 +104,8 @@ class FinishedRunTest {
 
     assertThat(said)
         .containsExactly(
-            "no result has this status: FAILED, TIMED_OUT, CANCELLED, LOST",
-            "no task has a result yet");
+            "no result has one of these: FAILED, TIMED_OUT, CANCELLED, LOST",
+            "there are no results");
   }
 
   @Test

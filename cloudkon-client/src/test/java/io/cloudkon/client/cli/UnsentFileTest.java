@@ -40,8 +40,8 @@ class UnsentFileTest {
   void program_that_is_not_sent_is_named_with_the_option_that_sends_it() {
     assertThat(hint("# first\n\nexec ./process.sh 1\n"))
         .contains(
-            "the tasks of a cluster start in an empty folder, without ./process.sh: send it with"
-                + " --ship process.sh");
+            "the tasks of a cluster start in a folder of their own and do not find ./process.sh:"
+                + " send it with --ship process.sh");
     assertThat(hint("exec ./process.sh 1", "process.sh")).isEmpty();
   }
 
@@ -49,8 +49,8 @@ class UnsentFileTest {
   void argument_that_is_not_sent_is_named_with_both_options() {
     assertThat(hint("{\"exec\":[\"wc\",\"data/a b.csv\"]}"))
         .contains(
-            "the tasks of a cluster start in an empty folder, without 'data/a b.csv': send it with"
-                + " --ship data to every task, or to each its own with --file");
+            "the tasks of a cluster start in a folder of their own and do not find 'data/a b.csv':"
+                + " send it with --ship data to every task, or to each its own with --file");
     assertThat(hint("{\"exec\":[\"wc\",\"--in=data/a b.csv\"]}")).isPresent();
     assertThat(hint("{\"shell\":\"wc <data/*.csv; cat ./process.sh\"}")).isPresent();
     assertThat(hint("{\"exec\":[\"wc\",\"data/a b.csv\"]}", "data")).isEmpty();
@@ -63,5 +63,7 @@ class UnsentFileTest {
     assertThat(hint("exec ./other.sh ../x .")).isEmpty();
     assertThat(hint("{\"exec\":[\"./process.sh\"],\"dir\":\"/srv\"}")).isEmpty();
     assertThat(hint("sleep 1")).isEmpty();
+    assertThat(hint("{\"shell\":\"date >./process.sh 2> process.sh\"}")).isEmpty();
+    assertThat(hint("exec tool --out data/")).isEmpty();
   }
 }

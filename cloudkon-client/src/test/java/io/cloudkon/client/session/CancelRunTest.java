@@ -51,7 +51,8 @@ class CancelRunTest {
         Pause.real(),
         said::add,
         discard,
-        Optional.of(Path.of("out")));
+        Optional.of("RESUME"),
+        true);
   }
 
   @Test
@@ -116,7 +117,7 @@ class CancelRunTest {
 
       assertThat(cancel(bed, bed.time).cancel())
           .startsWith("run a-run is cancelled; no client collects it")
-          .endsWith("; to complete its results: cloudkon client -s Q --resume a-run --out out");
+          .endsWith("; to complete its results: RESUME");
 
       bed.assertNothingIsLeft();
       assertThat(said).isEmpty();
@@ -148,7 +149,7 @@ class CancelRunTest {
 
       assertThat(cancel(bed, bed.time).cancel())
           .contains("results of finished tasks are waiting")
-          .contains("--resume a-run")
+          .contains("collect them with: RESUME")
           .contains("--discard");
       assertThat(bed.resume(bed.cluster(), bed.folder, SessionOptions.NONE))
           .isEqualTo(RunEnd.CANCELLED);

@@ -186,7 +186,8 @@ class ClientCrashTest {
             millis -> {},
             line -> {},
             true,
-            Optional.empty());
+            Optional.empty(),
+            false);
     try {
       assertThat(cancel.cancel()).contains("is cancelled", "no client collects it");
     } catch (UsageException e) {

@@ -43,13 +43,14 @@ public final class Outages implements ExecutionInterceptor {
   private static final class Outage {
     private final long since;
     private boolean told;
+    private boolean over;
 
     Outage(long since) {
       this.since = since;
     }
 
     synchronized Optional<String> goesOn(String service, String why, long now) {
-      if (told || seconds(now) < TOLD_AFTER_SECONDS) {
+      if (told || over || seconds(now) < TOLD_AFTER_SECONDS) {
         return Optional.empty();
       }
       told = true;
@@ -58,7 +59,9 @@ public final class Outages implements ExecutionInterceptor {
     }
 
     synchronized Optional<String> ends(String service, long now) {
-      return told
+      boolean ends = told && !over;
+      over = true;
+      return ends
           ? Optional.of("%s answers again, after %d s".formatted(service, seconds(now)))
           : Optional.empty();
     }
@@ -119,10 +122,13 @@ public final class Outages implements ExecutionInterceptor {
     if (outages.isEmpty()) {
       return;
     }
-    @Nullable Outage over = outages.remove(service(attributes));
-    if (over != null) {
-      endedAt.put(service(attributes), nanos.getAsLong());
-      over.ends(name(attributes), nanos.getAsLong()).ifPresent(say);
+    String service = service(attributes);
+    @Nullable Outage outage = outages.get(service);
+    if (outage != null) {
+      long now = nanos.getAsLong();
+      endedAt.put(service, now); // before the removal, after which a failure begins a new one
+      outages.remove(service, outage);
+      outage.ends(name(attributes), now).ifPresent(say);
     }
   }
 

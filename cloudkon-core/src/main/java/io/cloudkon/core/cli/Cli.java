@@ -27,7 +27,7 @@ public final class Cli {
   /** The variable that switches stack traces on. */
   public static final String DEBUG = "CLOUDKON_DEBUG";
 
-  private static final String PROGRAM = "cloudkon";
+  static final String PROGRAM = "cloudkon";
   private static final String CONFIG_OPTION = "--" + LayeredDefaults.CONFIG_KEY;
 
   private final Map<String, String> environment;

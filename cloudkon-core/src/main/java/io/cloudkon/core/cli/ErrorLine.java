@@ -3,10 +3,12 @@ package io.cloudkon.core.cli;
 import io.cloudkon.core.config.LayeredDefaults;
 import io.cloudkon.core.config.Nearest;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.process.Launcher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -35,7 +37,12 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
   public int handleParseException(ParameterException e, String[] args) {
     CommandLine line = e.getCommandLine();
     String text = describe(e) + origin(e);
-    String help = "see %s --help".formatted(line.getCommandSpec().qualifiedName(" "));
+    String help =
+        "see %s --help"
+            .formatted(
+                line.getCommandSpec()
+                    .qualifiedName(" ")
+                    .replaceFirst("^" + Cli.PROGRAM, Matcher.quoteReplacement(Launcher.name())));
     print(line, text + (text.endsWith("?") ? " " : "; ") + help, e);
     return ExitCodes.USAGE;
   }

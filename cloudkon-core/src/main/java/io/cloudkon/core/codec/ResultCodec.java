@@ -153,7 +153,7 @@ public final class ResultCodec {
     return wire;
   }
 
-  /** The builder must not leave this method: only then does the JIT compiler allocate none. */
+  /** The builder must not leave this method: only then can the JIT compiler avoid allocating it. */
   static WireResult toWire(TaskResult result, int expectedOrdinal, long received) {
     WireResult.Builder wire =
         WireResult.newBuilder()

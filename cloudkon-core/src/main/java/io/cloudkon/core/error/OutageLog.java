@@ -44,13 +44,27 @@ public final class OutageLog {
    *
    * @param why the reason, for display
    */
-  public synchronized void failed(String why) {
+  public void failed(String why) {
+    failed(why, AFTER);
+  }
+
+  /**
+   * Records that the call was refused for a reason that will hardly pass by itself. It is reported
+   * at once, and the call is repeated all the same.
+   *
+   * @param why the reason, for display
+   */
+  public void refused(String why) {
+    failed(why, Duration.ZERO);
+  }
+
+  private synchronized void failed(String why, Duration after) {
     long now = nanos.getAsLong();
     failures++;
     if (failures == 1) {
       since = now;
     }
-    if (said ? now - saidAt >= EVERY.toNanos() : now - since >= AFTER.toNanos()) {
+    if (said ? now - saidAt >= EVERY.toNanos() : now - since >= after.toNanos()) {
       said = true;
       saidAt = now;
       log.accept(

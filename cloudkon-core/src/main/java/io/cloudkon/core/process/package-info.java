@@ -1,4 +1,4 @@
-/** Processes of the operating system that Java cannot start by itself. */
+/** Processes of the operating system: how this one was started, and how others are. */
 @NullMarked
 package io.cloudkon.core.process;
 

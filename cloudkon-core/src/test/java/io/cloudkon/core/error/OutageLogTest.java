@@ -30,6 +30,16 @@ class OutageLogTest {
   }
 
   @Test
+  void refusal_is_said_at_once_and_not_again_soon() {
+    log.refused("queue 'Q' does not exist");
+    log.refused("queue 'Q' does not exist");
+
+    assertThat(lines)
+        .containsExactly(
+            "receive has failed for 0 s now, 1 times, trying again: queue 'Q' does not exist");
+  }
+
+  @Test
   void passing_failures_are_not_said() {
     for (int minute = 0; minute < 10; minute++) {
       log.failed("throttled");

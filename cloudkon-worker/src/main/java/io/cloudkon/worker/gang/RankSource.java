@@ -7,6 +7,7 @@ import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.OutageLog;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.RankOffer;
+import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.RequestQueue;
@@ -109,13 +110,21 @@ final class RankSource implements AutoCloseable {
         // Ends the loop only with stop(): the timer of a call may interrupt this thread too late.
         LOG.debug("the receive of ranks was interrupted");
       } catch (RuntimeException | Error e) {
-        if (!(e instanceof RefusedException)) { // logged already
-          outage.failed(
-              e instanceof CloudKonException ? String.valueOf(e.getMessage()) : e.toString());
-        }
+        tell(e);
         failures++;
         pause(backOff.millis(failures));
       }
+    }
+  }
+
+  private void tell(Throwable failure) {
+    switch (failure) {
+      case RefusedException _ -> {
+        // logged already
+      }
+      case MissingResourceException missing -> outage.refused(String.valueOf(missing.getMessage()));
+      case CloudKonException known -> outage.failed(String.valueOf(known.getMessage()));
+      default -> LOG.error("receive of ranks failed, trying again", failure);
     }
   }
 

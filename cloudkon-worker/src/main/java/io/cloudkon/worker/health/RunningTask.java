@@ -75,9 +75,14 @@ public final class RunningTask implements AutoCloseable {
     }
   }
 
-  /** Kills it and waits at most that long; returns whether nothing of it is left. */
+  /**
+   * Kills it and waits at most that long; returns whether nothing of it is left. Called by one
+   * thread.
+   */
   boolean end(String why, long millis) throws InterruptedException {
-    Trial begun = new Trial(new CountDownLatch(1), new CompletableFuture<>());
+    Trial before = trial;
+    Trial begun =
+        before != null ? before : new Trial(new CountDownLatch(1), new CompletableFuture<>());
     trial = begun; // before the look at gone: its slot sets that before it looks at this
     if (gone) {
       begun.gone.countDown();

@@ -5,6 +5,7 @@ import io.cloudkon.core.codec.MalformedMessageException;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.OutageLog;
 import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.RequestQueue;
@@ -94,6 +95,9 @@ public final class QueueReader {
       inbox.post(new WorkerEvent.ReceiveFailed());
     } catch (RefusedException e) {
       // already logged, once
+      inbox.post(new WorkerEvent.ReceiveFailed());
+    } catch (MissingResourceException e) {
+      outage.refused(String.valueOf(e.getMessage()));
       inbox.post(new WorkerEvent.ReceiveFailed());
     } catch (CloudKonException e) {
       outage.failed(String.valueOf(e.getMessage()));
