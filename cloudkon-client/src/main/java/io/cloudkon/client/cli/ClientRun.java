@@ -123,7 +123,9 @@ record ClientRun(
                   cluster,
                   workload,
                   statistics::done,
-                  () -> workload.grows() && workload.knownTasks() == statistics.done(),
+                  () ->
+                      interrupt.pressedOnce()
+                          || (workload.grows() && workload.knownTasks() == statistics.done()),
                   meters.time(),
                   say)) {
         end = start.of(session);

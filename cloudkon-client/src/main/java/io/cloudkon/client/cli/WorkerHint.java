@@ -39,7 +39,7 @@ final class WorkerHint implements AutoCloseable {
    * Starts watching.
    *
    * @param done the number of results so far
-   * @param idle whether nothing waits for a worker
+   * @param idle whether nothing waits for a worker, or the client leaves
    * @param say receives the hint
    */
   static WorkerHint start(
