@@ -44,12 +44,17 @@ public final class RunsHere {
 
   /**
    * Finds the folder of a run by its journal, whatever the folder's name; empty if it is not here.
+   * Looks first where the run's folder is by default.
    */
   public static Optional<Path> find(String run, String file) {
-    return folders(file).stream()
-        .filter(folder ->
-            RunFolder.headerIn(folder).filter(header -> header.run().equals(run)).isPresent())
-        .findFirst();
+    Path usual = RunFolder.ofRun(run);
+    return Files.isRegularFile(usual.resolve(file)) && isOf(run, usual)
+        ? Optional.of(usual)
+        : folders(file).stream().filter(folder -> isOf(run, folder)).findFirst();
+  }
+
+  private static boolean isOf(String run, Path folder) {
+    return RunFolder.headerIn(folder).filter(header -> header.run().equals(run)).isPresent();
   }
 
   /**
