@@ -62,12 +62,15 @@ public record Choice(Set<TaskStatus> statuses, Column order, Optional<List<Colum
     return columns.orElse(failures ? Column.USUAL_OF_FAILURES : Column.USUAL);
   }
 
-  /** The message that the choice includes nothing. */
+  /** Whether results of every status are selected. */
+  boolean isOfAll() {
+    return statuses.size() == TaskStatus.values().length;
+  }
+
+  /** The message that there is no result with one of the statuses. */
   String none() {
-    return statuses.size() == TaskStatus.values().length
-        ? "there are no results"
-        : (statuses.size() == 1 ? "no result has this status: " : "no result has one of these: ")
-            + names(statuses);
+    return (statuses.size() == 1 ? "no result has this status: " : "no result has one of these: ")
+        + names(statuses);
   }
 
   private static String names(Set<TaskStatus> statuses) {

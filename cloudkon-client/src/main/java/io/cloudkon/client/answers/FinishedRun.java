@@ -1,18 +1,23 @@
 package io.cloudkon.client.answers;
 
+import io.cloudkon.client.report.FolderState;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.RunsHere;
 import io.cloudkon.client.report.SentWorkload;
+import io.cloudkon.client.report.Wording;
 import io.cloudkon.client.rerun.RunHistory;
 import io.cloudkon.core.cli.Printable;
+import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Names;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -80,13 +85,46 @@ public record FinishedRun(Path path) {
           });
       writer.end();
       text.flush();
-      if (count.get() == 0) {
+      if (choice.isOfAll()) {
+        missing(count.get()).ifPresent(say);
+      } else if (count.get() == 0) {
         say.accept(choice.none());
+      }
+      if (!latest && Files.isDirectory(path.resolve(RunFolder.RERUNS + 1))) {
+        say.accept("the run has reruns; --latest includes their results");
       }
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {
       commands.ifPresent(Commands::close);
+    }
+  }
+
+  /** Says how many tasks have no result here, and how to collect more. */
+  private Optional<String> missing(long results) {
+    Optional<RunHeader> header = RunFolder.headerIn(path);
+    long tasks = header.map(RunHeader::tasks).orElse(-1L);
+    if (results > 0 && results >= tasks) {
+      return Optional.empty();
+    }
+    String how =
+        header
+            .filter(run -> !run.queue().equals(Names.LOCAL) && !run.digest().isEmpty() && isLeft())
+            .map(run -> "; collect more with: " + RunFolder.resume(run.queue(), run.run(), path))
+            .orElse("");
+    return Optional.of(
+        (tasks < 0
+                ? "there are no results"
+                : "%,d of %s have no result here"
+                    .formatted(tasks - results, Wording.count(tasks, "task")))
+            + how);
+  }
+
+  private boolean isLeft() {
+    try {
+      return FolderState.of(path) == FolderState.LEFT;
+    } catch (CloudKonException e) {
+      return false; // a damaged journal, which a resume reports
     }
   }
 

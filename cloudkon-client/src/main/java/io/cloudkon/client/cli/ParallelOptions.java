@@ -37,6 +37,8 @@ final class ParallelOptions {
     put(FILES, "--transfer", "--transferfile", "--tf");
     put("--ship PATH sends a file to every task", "--basefile", "--bf");
     put(COLLECT, "--return");
+    put("--timeout TIME limits each task", "--time");
+    put(":::+ links a source with the one before it", "--link", "--xapply");
     put("--max-failures N ends a run early", "--halt", "--halt-on-error");
     put("--out DIR names the folder of the results", "--results", "--res");
   }

@@ -4,6 +4,7 @@ import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.KeptOptions;
 import io.cloudkon.client.report.KeptWorkload;
 import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.report.RunsHere;
 import io.cloudkon.client.workload.RunChecks;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadSummary;
@@ -75,7 +76,11 @@ record Resumption(RunFolder folder, RunHeader header) {
           "--out none cannot be combined with --resume: name the folder of run '%s'"
               .formatted(run));
     }
-    RunFolder folder = RunFolder.resume(out.map(Path::of).orElseGet(() -> RunFolder.ofRun(run)));
+    RunFolder folder =
+        RunFolder.resume(
+            out.map(Path::of)
+                .or(() -> RunsHere.find(run, RunFolder.JOURNAL))
+                .orElse(RunFolder.ofRun(run)));
     RunHeader header = folder.header();
     Resumption resumption = new Resumption(folder, header);
     resumption.check(queue, run, consistency, claim);

@@ -158,6 +158,12 @@ public final class RunCommand implements Callable<Integer>, ForeignOptions {
     if (!options.print.quiet) {
       tasks.shellOperator().ifPresent(RunCommand::hintAtShell);
       hintAtOption();
+      tasks
+          .foreignPlaceholder()
+          .ifPresent(text ->
+              MESSAGES.say(
+                  "%s is no placeholder here and is passed on unchanged; see run --help"
+                      .formatted(text)));
     }
     if (print) {
       return StandardOutput.write(out -> {

@@ -32,6 +32,11 @@ public final class RunFolder {
   public static final String RESULTS = "results.jsonl";
 
   public static final String REPORT = "report.json";
+
+  /** The beginning of the names of the folders of reruns, which are in the first run's folder. */
+  public static final String RERUNS = "rerun-";
+
+  /** The file in which the client records what it sends. */
   public static final String JOURNAL = "journal";
 
   /** The file in which a rerun records its first run. */

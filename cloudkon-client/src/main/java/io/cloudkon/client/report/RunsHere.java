@@ -76,7 +76,16 @@ public final class RunsHere {
     }
   }
 
-  /** The folders of all runs here. */
+  private static List<Path> reruns(Path folder) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, RunFolder.RERUNS + "*")) {
+      all.forEach(found::add);
+    }
+    found.removeIf(rerun -> !FolderState.hasJournal(rerun));
+    return found;
+  }
+
+  /** The folders of all runs here, including those of reruns. */
   public static List<Path> all() {
     return folders(RunFolder.JOURNAL);
   }
@@ -85,10 +94,12 @@ public final class RunsHere {
     List<Path> found = new ArrayList<>();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of(""))) {
       for (Path folder : all) {
-        if (Files.isRegularFile(folder.resolve(file)) && FolderState.hasJournal(folder)) {
+        if (FolderState.hasJournal(folder)) {
           found.add(folder);
+          found.addAll(reruns(folder));
         }
       }
+      found.removeIf(folder -> !Files.isRegularFile(folder.resolve(file)));
       return found;
     } catch (IOException e) {
       return List.of();

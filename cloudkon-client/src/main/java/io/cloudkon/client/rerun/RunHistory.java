@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param next the folder of the next rerun
  */
 public record RunHistory(RunHeader header, List<Part> parts, Path next) {
-  private static final Pattern RERUN = Pattern.compile("rerun-([1-9][0-9]{0,8})");
+  private static final Pattern RERUN = Pattern.compile(RunFolder.RERUNS + "([1-9][0-9]{0,8})");
 
   public RunHistory {
     parts = List.copyOf(parts);
@@ -79,7 +79,7 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
       RerunFile.read(rerun, header).ifPresent(of -> parts.add(new Part(rerun, place(of, rerun))));
     }
     int number = reruns.isEmpty() ? 1 : reruns.lastKey() + 1;
-    return new RunHistory(header, parts, folder.resolve("rerun-" + number));
+    return new RunHistory(header, parts, folder.resolve(RunFolder.RERUNS + number));
   }
 
   /** Adds the number of tasks to the header of a run whose tasks came one by one. */
@@ -110,7 +110,7 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
   /** The folders of the reruns by number; somebody may have removed one. */
   private static SortedMap<Integer, Path> reruns(Path folder) {
     SortedMap<Integer, Path> reruns = new TreeMap<>();
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, "rerun-*")) {
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, RunFolder.RERUNS + "*")) {
       for (Path path : all) {
         Matcher name = RERUN.matcher(path.getFileName().toString());
         if (name.matches()) {

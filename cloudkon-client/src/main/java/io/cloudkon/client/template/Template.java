@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A command with {@linkplain Placeholder placeholders}. Immutable. */
@@ -20,6 +22,10 @@ final class Template {
    */
   private static final Set<String> SHELL_OPERATORS =
       Set.of("|", "||", "&&", "&", ">", ">>", "<", "2>", "2>>", "2>&1", "&>");
+
+  /** Placeholders of GNU parallel that are none here. */
+  private static final Pattern FOREIGN =
+      Pattern.compile("\\{(?:%|##|0+#|\\.\\.|\\+/|-\\d+|=.*=|\\d*\\+?/?\\.\\.\\.?)}");
 
   private final List<Word> words;
   private final boolean shell;
@@ -123,6 +129,15 @@ final class Template {
             .map(word -> word.texts().getFirst())
             .filter(SHELL_OPERATORS::contains)
             .findFirst();
+  }
+
+  /** A placeholder of GNU parallel that is passed on unchanged; empty if there is none. */
+  Optional<String> foreignPlaceholder() {
+    return words.stream()
+        .flatMap(word -> word.texts().stream())
+        .flatMap(text -> FOREIGN.matcher(text).results())
+        .map(MatchResult::group)
+        .findFirst();
   }
 
   /** A task's program and its arguments. */

@@ -99,6 +99,14 @@ public final class TemplateTasks {
     return template.shellOperator();
   }
 
+  /**
+   * A placeholder of GNU parallel that CloudKon does not have, and passes on unchanged; empty if
+   * there is none.
+   */
+  public Optional<String> foreignPlaceholder() {
+    return template.foreignPlaceholder();
+  }
+
   /** The values that are listed on the command line, after {@code :::}. */
   public static List<String> listedValues(List<String> words) {
     List<String> listed = new ArrayList<>();

@@ -109,6 +109,16 @@ class FinishedRunTest {
   }
 
   @Test
+  void reruns_that_are_left_out_are_mentioned() throws IOException {
+    Files.createDirectory(folder.resolve("rerun-1"));
+
+    String table = written(AnswerFormat.TSV, false, "index", "task");
+
+    assertThat(table).isEqualTo("task\na\nb\nc\nd\n");
+    assertThat(said).containsExactly("the run has reruns; --latest includes their results");
+  }
+
+  @Test
   void csv_is_what_a_spreadsheet_takes_for_text() throws IOException {
     assertThat(written(AnswerFormat.CSV, false, "index", "task,stdout,error,exitCode,startedAt"))
         .isEqualTo(

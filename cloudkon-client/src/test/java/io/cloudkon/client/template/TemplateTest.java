@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TemplateTest {
 
@@ -107,6 +108,19 @@ class TemplateTest {
         .hasMessageContaining("'gzip -9 {}' is a single word with spaces")
         .hasMessageContaining("--shell");
     assertThat(line(List.of("gzip -9 {}"), "a")).isEqualTo("gzip -9 'a'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{%}", "{..}", "{+/}", "{-1}", "{= s/a/b/ =}", "{##}", "{0#}", "{1..}"})
+  void placeholder_that_only_parallel_has_is_noticed(String foreign) {
+    assertThat(Template.of(List.of("p", "x" + foreign), false, 1).foreignPlaceholder())
+        .contains(foreign);
+  }
+
+  @Test
+  void own_placeholders_and_braces_of_other_languages_are_not_foreign() {
+    List<String> command = List.of("awk", "{print $1}", "{}", "{#}", "{1.}", "a{1..3}b");
+    assertThat(Template.of(command, false, 1).foreignPlaceholder()).isEmpty();
   }
 
   @Test
