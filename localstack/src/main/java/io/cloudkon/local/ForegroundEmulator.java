@@ -34,7 +34,7 @@ final class ForegroundEmulator {
     }
     String end =
         options.asBackground
-            ? Launcher.name() + " local stop"
+            ? CommandName.asCalled() + " local stop"
             : options.untilStdinCloses ? "the end of standard input" : "Ctrl-C";
     err.println("The emulator runs until " + end + ".");
     await(options.untilStdinCloses);

@@ -154,7 +154,7 @@ final class LocalCommand implements Callable<Integer> {
         emulator = new BackgroundEmulator(state).start(ports(), latency);
         tell(
             "The emulator runs: process %d, log %s. End it with: %s local stop"
-                .formatted(emulator.pid(), state.log(), Launcher.name()));
+                .formatted(emulator.pid(), state.log(), CommandName.asCalled()));
       }
     }
     spec.commandLine().getOut().println(emulator.exportLines());

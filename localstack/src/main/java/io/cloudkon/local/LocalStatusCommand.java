@@ -32,6 +32,6 @@ final class LocalStatusCommand implements Callable<Integer> {
   private static LocalException noneRuns() {
     return new LocalException(
         "No emulator runs in the background. Start one with: %s local --background"
-            .formatted(Launcher.name()));
+            .formatted(CommandName.asCalled()));
   }
 }

@@ -27,7 +27,7 @@ final class AnswerTable extends AnswerWriter {
   private final List<List<String>> held = new ArrayList<>();
   private int[] widths = {};
 
-  /** The width to which a column is cut. */
+  /** The width to which a column is cut; {@code Integer.MAX_VALUE} if a line fits without. */
   private int[] limits = {};
 
   private boolean begun;
@@ -74,7 +74,7 @@ final class AnswerTable extends AnswerWriter {
               .map(i -> held.stream().mapToInt(row -> row.get(i).length()).max().orElse(0))
               .toArray();
       limits = new int[widths.length];
-      Arrays.fill(limits, WIDEST);
+      Arrays.fill(limits, Integer.MAX_VALUE);
       lineWidth.ifPresent(this::fit);
       held.forEach(this::print);
       held.clear();

@@ -2,6 +2,8 @@ package io.cloudkon.client.answers;
 
 import io.cloudkon.client.report.FolderState;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.report.RerunFolders;
+import io.cloudkon.client.report.Resuming;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.RunsHere;
 import io.cloudkon.client.report.SentWorkload;
@@ -10,7 +12,6 @@ import io.cloudkon.client.rerun.RunHistory;
 import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
-import io.cloudkon.core.model.Names;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -86,11 +87,11 @@ public record FinishedRun(Path path) {
       writer.end();
       text.flush();
       if (choice.isOfAll()) {
-        missing(count.get()).ifPresent(say);
+        withoutResult(count.get()).ifPresent(say);
       } else if (count.get() == 0) {
         say.accept(choice.none());
       }
-      if (!latest && Files.isDirectory(path.resolve(RunFolder.RERUNS + 1))) {
+      if (!latest && Files.isDirectory(RerunFolders.of(path, 1))) {
         say.accept("the run has reruns; --latest includes their results");
       }
     } catch (UncheckedIOException e) {
@@ -101,7 +102,7 @@ public record FinishedRun(Path path) {
   }
 
   /** Says how many tasks have no result here, and how to collect more. */
-  private Optional<String> missing(long results) {
+  private Optional<String> withoutResult(long results) {
     Optional<RunHeader> header = RunFolder.headerIn(path);
     long tasks = header.map(RunHeader::tasks).orElse(-1L);
     if (results > 0 && results >= tasks) {
@@ -109,8 +110,8 @@ public record FinishedRun(Path path) {
     }
     String how =
         header
-            .filter(run -> !run.queue().equals(Names.LOCAL) && !run.digest().isEmpty() && isLeft())
-            .map(run -> "; collect more with: " + RunFolder.resume(run.queue(), run.run(), path))
+            .filter(run -> run.isResumable() && isLeft())
+            .map(run -> "; collect more with: " + Resuming.command(run, path))
             .orElse("");
     return Optional.of(
         (tasks < 0

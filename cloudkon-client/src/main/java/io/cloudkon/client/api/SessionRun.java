@@ -2,6 +2,7 @@ package io.cloudkon.client.api;
 
 import io.cloudkon.client.report.KeptOptions;
 import io.cloudkon.client.report.ResultSink;
+import io.cloudkon.client.report.Resuming;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.RunStatistics;
 import io.cloudkon.client.report.Wording;
@@ -174,7 +175,7 @@ final class SessionRun {
     return cluster.equals(Names.LOCAL) || path().isEmpty()
         ? tasks
         : "%s; resume the run with: %s"
-            .formatted(tasks, RunFolder.resume(cluster, run, path().get()));
+            .formatted(tasks, Resuming.command(cluster, run, path().get()));
   }
 
   /** The folder of its files. */

@@ -1,6 +1,7 @@
 package io.cloudkon.client.cli;
 
 import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.report.Resuming;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.RunsHere;
 import io.cloudkon.client.status.RunStatus;
@@ -20,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param header the header of its journal, if its folder is here
  */
 record NamedRun(String id, String cluster, Optional<Path> folder, Optional<RunHeader> header) {
-  private static final String STANDARD_INPUT = "-";
-
   /**
    * Finds out which run is meant. With a cluster, a word without a slash is always an id, because
    * the cluster's run of that name must not be mistaken for that of some folder.
@@ -49,7 +48,8 @@ record NamedRun(String id, String cluster, Optional<Path> folder, Optional<RunHe
             "%s holds run '%s' of cluster '%s', not of cluster '%s'"
                 .formatted(runOrFolder, id, header.get().queue(), queue));
       }
-      return new NamedRun(runOrFolder, checked(queue), Optional.empty(), Optional.empty());
+      return new NamedRun(
+          runOrFolder, Names.checkShared(queue), Optional.empty(), Optional.empty());
     }
     String cluster =
         Optional.ofNullable(queue)
@@ -63,11 +63,7 @@ record NamedRun(String id, String cluster, Optional<Path> folder, Optional<RunHe
           "run '%s' ran in its own process (LOCAL), so no cluster knows it; see its results with: %s results %s"
               .formatted(id, Launcher.name(), runOrFolder));
     }
-    return new NamedRun(Names.check("run id", id), checked(cluster), folder, header);
-  }
-
-  private static String checked(String cluster) {
-    return Names.checkShared(cluster);
+    return new NamedRun(Names.check("run id", id), Names.checkShared(cluster), folder, header);
   }
 
   /**
@@ -75,14 +71,10 @@ record NamedRun(String id, String cluster, Optional<Path> folder, Optional<RunHe
    * because it was streamed.
    */
   Optional<String> resume() {
-    if (header.isEmpty()) {
-      return Optional.of(RunStatus.resume(cluster, id));
-    }
-    RunHeader sent = header.get();
-    return sent.digest().isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            RunFolder.resume(cluster, id, folder.orElseThrow())
-                + (sent.file().equals(STANDARD_INPUT) ? " -w FILE (what was standard input)" : ""));
+    return header.isEmpty()
+        ? Optional.of(RunStatus.resume(cluster, id))
+        : header
+            .filter(RunHeader::isResumable)
+            .map(run -> Resuming.command(run, folder.orElseThrow()));
   }
 }

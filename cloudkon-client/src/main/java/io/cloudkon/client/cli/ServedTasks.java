@@ -1,6 +1,7 @@
 package io.cloudkon.client.cli;
 
 import io.cloudkon.client.report.ResultLines;
+import io.cloudkon.client.report.Resuming;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.spool.TaskInlet;
 import io.cloudkon.client.spool.TaskSpool;
@@ -89,7 +90,7 @@ final class ServedTasks implements TaskOrigin {
         folder
             .path()
             .filter(path -> !queue.equals(Names.LOCAL))
-            .map(path -> "; resume the run with: " + RunFolder.resume(queue, run, path))
+            .map(path -> "; resume the run with: " + Resuming.command(queue, run, path))
             .orElse("");
     ResultLines results = new ResultLines(out, "standard output", goOn);
     return new RunHooks(cluster -> read(cluster, run, results), results, this::exitCode, true);

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -51,10 +52,11 @@ record UnsentFile(String path, boolean isProgram) {
             ? List.of(words.get(2).replaceAll(">>?\\s*\\S+", "").split("[\\s'\"<|&;()]+"))
             : words;
     List<String> own = task.files().inputs().stream().map(InputFile::path).toList();
-    return Stream.iterate(0, i -> i < named.size(), i -> i + 1)
+    return IntStream.range(0, named.size())
+        .boxed()
         .flatMap(i -> paths(named.get(i)).map(path -> new UnsentFile(path, i == 0)))
         .filter(file -> file.isHere(directory))
-        .filter(file -> !shipped.contains(file.top()) && !own.contains(file.normal()))
+        .filter(file -> !shipped.contains(file.top()) && !own.contains(file.normal().toString()))
         .findFirst();
   }
 
@@ -74,7 +76,7 @@ record UnsentFile(String path, boolean isProgram) {
       return false;
     }
     try {
-      Path relative = Path.of(path).normalize();
+      Path relative = normal();
       return !relative.isAbsolute()
           && !relative.startsWith("..")
           && !relative.toString().isEmpty()
@@ -84,13 +86,13 @@ record UnsentFile(String path, boolean isProgram) {
     }
   }
 
-  private String normal() {
-    return Path.of(path).normalize().toString();
+  private Path normal() {
+    return Path.of(path).normalize();
   }
 
   /** The name of the file or folder that has to be shipped, so that the path stays valid. */
   private String top() {
-    return Path.of(path).normalize().getName(0).toString();
+    return normal().getName(0).toString();
   }
 
   /** The hint for the user. */

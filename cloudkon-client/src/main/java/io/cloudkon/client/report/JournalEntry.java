@@ -5,6 +5,7 @@ import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.CollectRule;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Content;
+import io.cloudkon.core.model.Names;
 import java.util.List;
 
 /** An entry of the journal from which a client resumes its run. Immutable. */
@@ -55,6 +56,11 @@ public sealed interface JournalEntry {
     /** Whether its tasks came one by one; the file holds all of them, whatever their number. */
     public boolean spooled() {
       return Workload.isSpool(digest);
+    }
+
+    /** Whether a client can resume it: not a run in a process, nor one that was streamed. */
+    public boolean isResumable() {
+      return !queue.equals(Names.LOCAL) && !digest.isEmpty();
     }
 
     /** The same header with this number of tasks. */

@@ -2,9 +2,6 @@ package io.cloudkon.client.report;
 
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
-import io.cloudkon.core.model.Names;
-import io.cloudkon.core.process.Launcher;
-import io.cloudkon.core.process.ShellWord;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -32,9 +29,6 @@ public final class RunFolder {
   public static final String RESULTS = "results.jsonl";
 
   public static final String REPORT = "report.json";
-
-  /** The beginning of the names of the folders of reruns, which are in the first run's folder. */
-  public static final String RERUNS = "rerun-";
 
   /** The file in which the client records what it sends. */
   public static final String JOURNAL = "journal";
@@ -285,17 +279,11 @@ public final class RunFolder {
       return "";
     }
     return headerIn(path)
-        .filter(header -> !header.digest().isEmpty() && !header.queue().equals(Names.LOCAL))
+        .filter(JournalEntry.RunHeader::isResumable)
         .map(header ->
             "; run '%s' in it is unfinished; resume it with: %s"
-                .formatted(header.run(), resume(header.queue(), header.run(), path)))
+                .formatted(header.run(), Resuming.command(header, path)))
         .orElse("");
-  }
-
-  /** The command that resumes a run whose files are in a folder. */
-  public static String resume(String cluster, String run, Path path) {
-    String out = path.equals(ofRun(run)) ? "" : " --out " + ShellWord.of(path.toString());
-    return "%s client -s %s --resume %s%s".formatted(Launcher.name(), cluster, run, out);
   }
 
   private static UsageException unusable(Path path, IOException e) {

@@ -1,6 +1,7 @@
 package io.cloudkon.client.report;
 
 import io.cloudkon.core.cli.Printable;
+import io.cloudkon.core.error.CloudKonException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -76,13 +77,13 @@ public final class RunsHere {
     }
   }
 
-  private static List<Path> reruns(Path folder) throws IOException {
-    List<Path> found = new ArrayList<>();
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, RunFolder.RERUNS + "*")) {
-      all.forEach(found::add);
+  /** The folders of a run's reruns; none if they cannot be listed. */
+  private static List<Path> reruns(Path folder) {
+    try {
+      return RerunFolders.in(folder).values().stream().filter(FolderState::hasJournal).toList();
+    } catch (CloudKonException e) {
+      return List.of();
     }
-    found.removeIf(rerun -> !FolderState.hasJournal(rerun));
-    return found;
   }
 
   /** The folders of all runs here, including those of reruns. */

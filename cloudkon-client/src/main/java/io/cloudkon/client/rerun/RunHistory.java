@@ -2,7 +2,9 @@ package io.cloudkon.client.rerun;
 
 import io.cloudkon.client.report.FolderState;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.report.RerunFolders;
 import io.cloudkon.client.report.ResultsReader;
+import io.cloudkon.client.report.Resuming;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.SentWorkload;
 import io.cloudkon.client.workload.Workload;
@@ -11,19 +13,13 @@ import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.process.Launcher;
-import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  * @param next the folder of the next rerun
  */
 public record RunHistory(RunHeader header, List<Part> parts, Path next) {
-  private static final Pattern RERUN = Pattern.compile(RunFolder.RERUNS + "([1-9][0-9]{0,8})");
-
   public RunHistory {
     parts = List.copyOf(parts);
   }
@@ -74,12 +68,12 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
     }
     List<Part> parts = new ArrayList<>();
     parts.add(new Part(folder, IntUnaryOperator.identity()));
-    SortedMap<Integer, Path> reruns = reruns(folder);
+    SortedMap<Integer, Path> reruns = RerunFolders.in(folder);
     for (Path rerun : reruns.values()) {
       RerunFile.read(rerun, header).ifPresent(of -> parts.add(new Part(rerun, place(of, rerun))));
     }
     int number = reruns.isEmpty() ? 1 : reruns.lastKey() + 1;
-    return new RunHistory(header, parts, folder.resolve(RunFolder.RERUNS + number));
+    return new RunHistory(header, parts, RerunFolders.of(folder, number));
   }
 
   /** Adds the number of tasks to the header of a run whose tasks came one by one. */
@@ -107,22 +101,6 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
             .formatted(folder.resolve(RunFolder.RESULTS)));
   }
 
-  /** The folders of the reruns by number; somebody may have removed one. */
-  private static SortedMap<Integer, Path> reruns(Path folder) {
-    SortedMap<Integer, Path> reruns = new TreeMap<>();
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, RunFolder.RERUNS + "*")) {
-      for (Path path : all) {
-        Matcher name = RERUN.matcher(path.getFileName().toString());
-        if (name.matches()) {
-          reruns.put(Integer.parseInt(name.group(1)), path);
-        }
-      }
-      return reruns;
-    } catch (IOException | DirectoryIteratorException e) {
-      throw new CloudKonException("%s cannot be read: %s".formatted(folder, e.getMessage()), e);
-    }
-  }
-
   /** The folder of the first run. */
   public Path folder() {
     return parts.getFirst().folder();
@@ -138,7 +116,7 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
    */
   public void requireOver(boolean abandoned) {
     parts.forEach(part -> requireOver(part.folder(), abandoned));
-    for (Path rerun : reruns(folder()).values()) {
+    for (Path rerun : RerunFolders.in(folder()).values()) {
       if (!FolderState.hasJournal(rerun)) {
         throw new UsageException(
             "%s has no journal: a rerun is starting there, or died while it started; if none is running, remove the folder"
@@ -163,7 +141,7 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
                   ? "run '%s' is not over; cancel it first: %s cancel -s %s %1$s"
                       .formatted(run.run(), Launcher.name(), run.queue())
                   : "run '%s' is not over; resume it first: %s; or, if its cluster is gone, rerun it with --abandoned"
-                      .formatted(run.run(), RunFolder.resume(run.queue(), run.run(), folder)));
+                      .formatted(run.run(), Resuming.command(run, folder)));
         });
   }
 

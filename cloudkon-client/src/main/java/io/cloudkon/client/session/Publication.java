@@ -1,5 +1,6 @@
 package io.cloudkon.client.session;
 
+import io.cloudkon.client.report.Resuming;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.run.Remainder;
 import io.cloudkon.client.run.RunIdentity;
@@ -58,7 +59,7 @@ final class Publication {
           .filter(other -> other.state() == RunEntry.State.OPEN && !other.digest().isEmpty())
           .map(other ->
               "; that run is unfinished; resume it in the directory of its folder: "
-                  + RunFolder.resume(parts.cluster().name(), run, RunFolder.ofRun(run)))
+                  + Resuming.command(parts.cluster().name(), run, RunFolder.ofRun(run)))
           .orElse("");
     } catch (TransientServiceException e) {
       // The id is refused in any case.

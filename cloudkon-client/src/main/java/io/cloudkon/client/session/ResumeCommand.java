@@ -1,5 +1,6 @@
 package io.cloudkon.client.session;
 
+import io.cloudkon.client.report.Resuming;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.core.process.Launcher;
 import java.nio.file.Path;
@@ -23,9 +24,7 @@ public record ResumeCommand(
 
   /** The command that resumes the run. */
   public String resume() {
-    String command = RunFolder.resume(cluster, run, folder.path().orElse(Path.of("")));
-    String stdin = workload.equals("-") ? " -w FILE (what was standard input)" : "";
-    return command + stdin;
+    return Resuming.command(cluster, run, folder.path().orElse(Path.of("")), workload);
   }
 
   /** The command that cancels the run. */

@@ -33,24 +33,35 @@ public final class Outages implements ExecutionInterceptor {
 
   private final LongSupplier nanos;
   private final Map<String, Outage> outages = new ConcurrentHashMap<>();
-
-  /** When the last outage of each service ended: calls that began before it prove nothing. */
-  private final Map<String, Long> endedAt = new ConcurrentHashMap<>();
-
   private volatile Consumer<String> say = line -> {};
 
-  /** The outage of one service, until it answers. */
+  /** The latest outage of one service. */
   private static final class Outage {
-    private final long since;
+    private volatile boolean over;
+    private long since;
+    private long endedAt;
     private boolean told;
-    private boolean over;
 
+    /**
+     * An outage without failures.
+     *
+     * @param since the beginning of the call that failed first
+     */
     Outage(long since) {
       this.since = since;
     }
 
-    synchronized Optional<String> goesOn(String service, String why, long now) {
-      if (told || over || seconds(now) < TOLD_AFTER_SECONDS) {
+    /** Records a failed call; one from before the end of an outage proves no new one. */
+    synchronized Optional<String> failed(String service, String why, long begun, long now) {
+      if (over) {
+        if (begun - endedAt <= 0) {
+          return Optional.empty();
+        }
+        over = false;
+        told = false;
+        since = begun;
+      }
+      if (told || seconds(now) < TOLD_AFTER_SECONDS) {
         return Optional.empty();
       }
       told = true;
@@ -58,12 +69,20 @@ public final class Outages implements ExecutionInterceptor {
           "%s has not answered for %d s, trying again%s".formatted(service, seconds(now), why));
     }
 
-    synchronized Optional<String> ends(String service, long now) {
-      boolean ends = told && !over;
+    /** Ends it, unless it is over already. */
+    synchronized Optional<String> answered(String service, long now) {
+      if (over) {
+        return Optional.empty();
+      }
       over = true;
-      return ends
+      endedAt = now;
+      return told
           ? Optional.of("%s answers again, after %d s".formatted(service, seconds(now)))
           : Optional.empty();
+    }
+
+    boolean isOver() {
+      return over;
     }
 
     private long seconds(long now) {
@@ -108,13 +127,9 @@ public final class Outages implements ExecutionInterceptor {
     }
     long now = nanos.getAsLong();
     long begun = Objects.requireNonNullElse(attributes.getAttribute(BEGUN), now);
-    @Nullable Long ended = endedAt.get(service(attributes));
-    if (ended != null && begun - ended <= 0) {
-      return;
-    }
     outages
         .computeIfAbsent(service(attributes), any -> new Outage(begun))
-        .goesOn(name(attributes), reason(failure), now)
+        .failed(name(attributes), reason(failure), begun, now)
         .ifPresent(say);
   }
 
@@ -122,13 +137,9 @@ public final class Outages implements ExecutionInterceptor {
     if (outages.isEmpty()) {
       return;
     }
-    String service = service(attributes);
-    @Nullable Outage outage = outages.get(service);
-    if (outage != null) {
-      long now = nanos.getAsLong();
-      endedAt.put(service, now); // before the removal, after which a failure begins a new one
-      outages.remove(service, outage);
-      outage.ends(name(attributes), now).ifPresent(say);
+    @Nullable Outage outage = outages.get(service(attributes));
+    if (outage != null && !outage.isOver()) {
+      outage.answered(name(attributes), nanos.getAsLong()).ifPresent(say);
     }
   }
 

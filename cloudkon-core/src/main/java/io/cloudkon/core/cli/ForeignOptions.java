@@ -5,7 +5,7 @@ import java.util.Optional;
 /** A command that recognizes options of similar programs, which its users may try by habit. */
 public interface ForeignOptions {
   /**
-   * What this command has instead.
+   * Returns what this command has instead.
    *
    * @param option the option as it was written, without a value after {@code =}
    * @return a clause for the error message; empty if the option is not recognized

@@ -24,7 +24,7 @@ public final class RunningTask implements AutoCloseable {
   private volatile @Nullable Trial trial;
 
   /**
-   * What its killer and its slot wait for.
+   * The two answers that its killer and its slot wait for.
    *
    * @param gone opens when nothing of the task is left, or when it could not be stopped
    * @param guilty whether the worker recovered then
