@@ -122,13 +122,12 @@ final class TrainJars {
     if (!startEmulator()) {
       return;
     }
-    Path client = jar("cloudkon-client");
-    Process setup =
-        start("setup", List.of("-jar", client.toString()), List.of("setup", "-s", QUEUE));
+    Path jar = jar("cloudkon-provisioner");
+    String program = root.resolve("build-tools/SetUpCluster.java").toString();
+    Process setup = start("setup", List.of("-cp", jar.toString(), program), List.of(QUEUE));
     if (!setup.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS) || setup.exitValue() != 0) {
       throw new IOException("the rehearsal's cluster was not set up: " + output("setup"));
     }
-    Path jar = jar("cloudkon-provisioner");
     Recording provisioner =
         record(
             jar,

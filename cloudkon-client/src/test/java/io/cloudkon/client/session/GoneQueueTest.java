@@ -37,9 +37,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Runs that were left alone for long: their response queue is gone, with what it held. */
 @Timeout(value = 90, unit = TimeUnit.SECONDS)
+@Execution(ExecutionMode.CONCURRENT)
 class GoneQueueTest {
   private static final int TASKS = 20;
 

@@ -36,9 +36,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Results that lie in the blob store, and answers that concern a bundle as a whole. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Execution(ExecutionMode.CONCURRENT)
 class StoredResultsTest {
   private static final int TASKS = 4;
 
