@@ -137,6 +137,8 @@ final class TrainJars {
                 QUEUE,
                 "--launcher",
                 "process",
+                "--worker-command", // which is not run: the worker may not be built yet
+                "true",
                 "--max",
                 "1",
                 "--min",

@@ -110,6 +110,42 @@ class RunsIT {
   }
 
   @Test
+  void cancelled_run_whose_folder_is_here_is_over_everywhere() throws Exception {
+    Files.writeString(folder.resolve("tasks.txt"), "noop\nnoop\nnoop\n");
+    try (TestCluster cluster = new TestCluster()) {
+      Map<String, String> aws = cluster.environment();
+      try (Running run =
+          cloudkon(
+              aws,
+              "client",
+              "-s",
+              cluster.name(),
+              "-w",
+              "tasks.txt",
+              "--detach",
+              "--run-id",
+              "unwanted")) {
+        assertThat(run.awaitExit(LIMIT)).as(run.stderr()).isZero();
+      }
+      try (Running cancel = cloudkon(aws, "cancel", "unwanted")) {
+        assertThat(cancel.awaitExit(LIMIT)).as(cancel.stderr()).isZero();
+        assertThat(cancel.stdout())
+            .startsWith("run unwanted is cancelled; no client collects it\n")
+            .contains("0 of 3 tasks succeeded", "3 cancelled");
+        assertThat(cancel.stderr()).contains("completing its results in cloudkon-unwanted");
+      }
+      try (Running runs = cloudkon(Map.of(), "runs")) {
+        assertThat(runs.awaitExit(LIMIT)).isZero();
+        assertThat(runs.stdout()).startsWith("No run is open here; 1 has ended");
+      }
+      try (Running rerun = cloudkon(aws, "rerun", "unwanted", "--detach")) {
+        assertThat(rerun.awaitExit(LIMIT)).as(rerun.stderr()).isZero();
+        assertThat(rerun.stdout()).contains("3 tasks sent");
+      }
+    }
+  }
+
+  @Test
   void runs_of_this_folder_are_listed_without_a_cluster() throws Exception {
     try (Running run = cloudkon(Map.of(), "run", "--name=first", "--", "true", ":::", "1", "2")) {
       assertThat(run.awaitExit(LIMIT)).as(run.stderr()).isZero();

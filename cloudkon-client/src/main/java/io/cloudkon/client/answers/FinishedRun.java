@@ -79,15 +79,22 @@ public record FinishedRun(Path path) {
       Writer text = new OutputStreamWriter(out, StandardCharsets.UTF_8);
       AnswerWriter writer = AnswerWriter.of(format, choice, text, width);
       AtomicLong count = new AtomicLong();
+      AtomicLong unexplained = new AtomicLong();
       ChosenAnswers.of(files.parts(), choice, commands)
           .forEach(answer -> {
             writer.write(answer);
             count.incrementAndGet();
+            if (!Column.ERROR.of(answer.line()).asText("").isEmpty()) {
+              unexplained.incrementAndGet();
+            }
           });
       writer.end();
       text.flush();
       if (choice.isOfAll()) {
         withoutResult(count.get()).ifPresent(say);
+        if (format == AnswerFormat.TABLE && choice.columns().isEmpty() && unexplained.get() > 0) {
+          say.accept("--failed shows the reasons of tasks that did not succeed");
+        }
       } else if (count.get() == 0) {
         say.accept(choice.none());
       }

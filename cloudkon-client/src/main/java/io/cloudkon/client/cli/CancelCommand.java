@@ -1,5 +1,7 @@
 package io.cloudkon.client.cli;
 
+import io.cloudkon.client.report.FolderState;
+import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.session.CancelRun;
 import io.cloudkon.client.session.Pause;
@@ -7,8 +9,10 @@ import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.cli.Printable;
+import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.time.SystemTime;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +26,10 @@ import picocli.CommandLine.Parameters;
     name = "cancel",
     description = {
       "Cancels a run: workers drop its tasks within seconds, and its client reports",
-      "those without a result as CANCELLED. If no client collects it, this command",
-      "removes its queue and its objects in the blob store; but results that are",
-      "waiting there are left for client --resume."
+      "those without a result as CANCELLED. If no client collects it and its folder is",
+      "here, this command collects the results that are waiting and reports the rest.",
+      "Elsewhere it removes the run's queue and its objects in the blob store; but",
+      "results that are waiting there are left for client --resume."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true,
@@ -50,8 +55,10 @@ public final class CancelCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     NamedRun named = NamedRun.of(run, queue, "cancel");
     SystemTime time = new SystemTime();
-    try (AwsCloud cloud = aws.connect(time)) {
+    try (AwsCloud cloud = aws.connect(time);
+        ResumedRun completion = completion(named)) {
       cloud.probe(named.cluster());
+      CommandMessages messages = new CommandMessages("cancel");
       CancelRun cancel =
           new CancelRun(
               cloud.cluster(named.cluster()),
@@ -59,12 +66,42 @@ public final class CancelCommand implements Callable<Integer> {
               RunIdentity.fresh(named.cluster(), named.id(), new Random()),
               time,
               Pause.real(),
-              new CommandMessages("cancel")::say,
+              messages::say,
               discard,
               named.resume(),
-              named.folder().isPresent());
-      System.out.println(Printable.text(cancel.cancel()));
+              completion != null
+                  ? CancelRun.Completion.CALLER
+                  : named.folder().isPresent()
+                      ? CancelRun.Completion.USER
+                      : CancelRun.Completion.NOBODY);
+      CancelRun.Cancelled cancelled = cancel.cancel();
+      System.out.println(Printable.text(cancelled.line()));
+      if (!cancelled.unsettled() || completion == null) {
+        return ExitCodes.SUCCESS;
+      }
+      messages.say("completing its results in " + named.folder().orElseThrow());
+      int code = completion.run("cancel", cloud, time);
+      return code == ExitCodes.INTERRUPTED ? code : ExitCodes.SUCCESS;
     }
-    return ExitCodes.SUCCESS;
+  }
+
+  /**
+   * The resume that completes the results of a run whose folder is here and that no client on this
+   * machine collects; null if there is none, or it needs what only the user knows.
+   */
+  private static @Nullable ResumedRun completion(NamedRun named) {
+    if (named.folder().isEmpty()
+        || !named.header().orElseThrow().isResumable()
+        || FolderState.of(named.folder().get()) != FolderState.LEFT) {
+      return null;
+    }
+    try {
+      return ResumedRun.open(
+          Resumption.in(RunFolder.resume(named.folder().get())),
+          new SubmitOptions(),
+          Optional.empty());
+    } catch (UsageException e) {
+      return null; // its workload was standard input, or has changed
+    }
   }
 }

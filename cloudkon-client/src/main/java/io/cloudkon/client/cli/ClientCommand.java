@@ -1,20 +1,11 @@
 package io.cloudkon.client.cli;
 
 import io.cloudkon.client.report.RunFolder;
-import io.cloudkon.client.run.RunIdentity;
-import io.cloudkon.client.run.RunOptions;
-import io.cloudkon.client.session.Meters;
-import io.cloudkon.client.session.Pause;
-import io.cloudkon.client.session.Takeover;
-import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
-import io.cloudkon.core.port.Cluster;
-import io.cloudkon.core.port.RunLabel;
 import io.cloudkon.core.process.Launcher;
 import io.cloudkon.core.process.ShellWord;
-import io.cloudkon.core.refusal.StartCheck;
 import io.cloudkon.core.time.SystemTime;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -24,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -52,10 +42,9 @@ public final class ClientCommand implements Callable<Integer> {
 
   @Option(
       names = "-s",
-      required = true,
       paramLabel = "QUEUE",
       description = "The cluster's queue, or LOCAL for this process.")
-  String queue = "";
+  @Nullable String named;
 
   @Option(
       names = "-w",
@@ -87,30 +76,40 @@ public final class ClientCommand implements Callable<Integer> {
     if (!stray.isEmpty()) {
       throw new UsageException(
           "unexpected argument '%s'; a workload file is given with -w: %s client -s %s -w %s"
-              .formatted(stray.getFirst(), Launcher.name(), queue, ShellWord.of(stray.getFirst())));
+              .formatted(
+                  stray.getFirst(),
+                  Launcher.name(),
+                  named == null ? Names.LOCAL : named,
+                  ShellWord.of(stray.getFirst())));
     }
-    if (serve) {
-      return serve();
-    }
-    if (resume != null) {
+    if (resume != null && !serve) {
+      String queue =
+          named != null ? named : Resumption.queue(resume, Optional.ofNullable(options.out));
       if (!queue.equals(Names.LOCAL)) {
         Names.checkCluster(queue);
         options.checkHandlers(false);
       }
       options.checkMaxFailures();
-      return resume(Names.check("run id", resume));
+      return resume(queue, Names.check("run id", resume));
+    }
+    if (named == null) {
+      throw new UsageException(
+          "missing required option: '-s=QUEUE'; see %s client --help".formatted(Launcher.name()));
+    }
+    if (serve) {
+      return serve(named);
     }
     if (workloadFile == null) {
       throw new UsageException(
           "missing required option: '-w=FILE'; see %s client --help".formatted(Launcher.name()));
     }
     return new Submission(
-            "client", queue, options, GivenOptions.of(spec), new TaskFile(workloadFile, stream))
+            "client", named, options, GivenOptions.of(spec), new TaskFile(workloadFile, stream))
         .run();
   }
 
   @SuppressWarnings("resource") // the descriptor is the process's
-  private int serve() throws IOException, InterruptedException {
+  private int serve(String queue) throws IOException, InterruptedException {
     Map<String, Boolean> others = new LinkedHashMap<>();
     others.put("-w", workloadFile != null);
     others.put("--stream", stream);
@@ -132,7 +131,7 @@ public final class ClientCommand implements Callable<Integer> {
     return new Submission("client", queue, options, GivenOptions.of(spec), tasks).run();
   }
 
-  private int resume(String run) throws InterruptedException {
+  private int resume(String queue, String run) throws InterruptedException {
     Resumption resumption =
         Resumption.of(
             queue,
@@ -141,39 +140,11 @@ public final class ClientCommand implements Callable<Integer> {
             Optional.ofNullable(options.consistency),
             Optional.ofNullable(options.claim),
             spec.commandLine().getParseResult()::hasMatchedOption);
-    RunOptions settings =
-        options.numbers(false).resumed(resumption.header()).in(resumption.directory());
-    String file = resumption.workload(Optional.ofNullable(workloadFile));
     SystemTime time = new SystemTime();
-    try (Workload opened = resumption.open(file, settings.consistency());
+    try (ResumedRun resumed =
+            ResumedRun.open(resumption, options, Optional.ofNullable(workloadFile));
         AwsCloud cloud = options.aws.connect(time)) {
-      resumption.checkSame(opened, file);
-      Cluster cluster = cloud.cluster(queue);
-      cloud.probe(queue, StartCheck.ofClient(cluster));
-      RunOptions shared = options.fairness().in(cluster, settings);
-      RunIdentity fresh = RunIdentity.fresh(queue, run, new Random());
-      Takeover.Taken taken =
-          new Takeover(
-                  cluster, settings.lease(), time, Pause.real(), new CommandMessages("client")::say)
-              .take(resumption.header(), fresh, resumption.place());
-      try (Workload workload = resumption.again(opened, file)) {
-        RunFolder folder = resumption.folder();
-        return new ClientRun(
-                "client",
-                shared,
-                workload,
-                file,
-                stream,
-                folder,
-                Meters.of(cloud, time),
-                options.print.shown(),
-                options.detach,
-                options.maxFailures(),
-                RunLabel.NONE,
-                (blobs, id) -> List.of(),
-                RunHooks.NONE)
-            .run(cluster, taken.identity(), session -> session.resume(taken, folder));
-      }
+      return resumed.run("client", cloud, time);
     }
   }
 }

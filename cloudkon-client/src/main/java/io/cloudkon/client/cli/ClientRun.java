@@ -82,9 +82,7 @@ record ClientRun(
                     CommandStart.micros(),
                     meters.time().wallMicros()));
     OptionalInt columns = output.columns();
-    // Clears the progress line, so that messages start on an empty line.
-    String clear = columns.isPresent() ? "\r\033[K" : "";
-    CommandMessages messages = new CommandMessages(command, clear);
+    CommandMessages messages = CommandMessages.beside(columns, command);
     Consumer<String> say = messages::say;
     meters.outages().accept(say);
     RunSession session =
@@ -101,7 +99,7 @@ record ClientRun(
                 detach,
                 label,
                 () -> {
-                  announce(cluster.name(), clear);
+                  announce(cluster.name(), messages.clear());
                   hooks.begun().accept(cluster);
                 },
                 reporting::settled,

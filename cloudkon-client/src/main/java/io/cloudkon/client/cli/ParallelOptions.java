@@ -5,9 +5,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The options of GNU parallel that {@code run} has under other names.
+ * The options of GNU parallel and Slurm that {@code run} has under other names, or does without.
  *
  * @see <a href="https://www.gnu.org/software/parallel/man.html">GNU parallel</a>
+ * @see <a href="https://slurm.schedmd.com/sbatch.html">sbatch</a>
  */
 final class ParallelOptions {
   private static final String SLOTS =
@@ -21,6 +22,17 @@ final class ParallelOptions {
   private static final String COLUMNS =
       "each column is a file of its own here: :::: FILE ::::+ FILE, {1} and {2}";
   private static final String FILES = "--file TEMPLATE sends each task its own file";
+  private static final String HOSTS =
+      "each host runs its own worker -s QUEUE, and run -s QUEUE sends tasks to all of them";
+  private static final String DIRECTORY =
+      "tasks start in this folder, or on a cluster in a new one: cd there in the command with"
+          + " --shell";
+  private static final String PACE = "tasks start as soon as a slot is free";
+  private static final String RESOURCES =
+      "a task has one slot of its worker: start workers with fewer slots (worker -t N) for large"
+          + " tasks";
+  private static final String COUNT =
+      "each task has one value of each source here; --array 1-N runs a command N times";
   private static final String COLLECT = "--collect PATTERN brings files back";
 
   private static final Map<String, String> INSTEAD = new HashMap<>();
@@ -41,6 +53,11 @@ final class ParallelOptions {
     put(":::+ links a source with the one before it", "--link", "--xapply");
     put("--max-failures N ends a run early", "--halt", "--halt-on-error");
     put("--out DIR names the folder of the results", "--results", "--res");
+    put(HOSTS, "-S", "--sshlogin", "--sshloginfile", "--slf");
+    put(DIRECTORY, "--workdir", "--wd", "--chdir", "-D");
+    put(PACE, "--delay");
+    put(RESOURCES, "--mem", "--mem-per-cpu", "--memfree", "--cpus-per-task", "-c", "--cpus");
+    put(COUNT, "-n", "--ntasks", "-N", "--max-args", "--max-replace-args");
   }
 
   private ParallelOptions() {}

@@ -76,15 +76,35 @@ record Resumption(RunFolder folder, RunHeader header) {
           "--out none cannot be combined with --resume: name the folder of run '%s'"
               .formatted(run));
     }
-    RunFolder folder =
-        RunFolder.resume(
-            out.map(Path::of)
-                .or(() -> RunsHere.find(run, RunFolder.JOURNAL))
-                .orElse(RunFolder.ofRun(run)));
-    RunHeader header = folder.header();
-    Resumption resumption = new Resumption(folder, header);
+    Resumption resumption = in(RunFolder.resume(folder(run, out)));
     resumption.check(queue, run, consistency, claim);
     return resumption;
+  }
+
+  /** The resume of the run in a folder, as it was submitted. */
+  static Resumption in(RunFolder folder) {
+    return new Resumption(folder, folder.header());
+  }
+
+  /**
+   * The cluster of a run whose folder is here.
+   *
+   * @param out {@code --out}, if given
+   * @throws UsageException if the folder is not here
+   */
+  static String queue(String run, Optional<String> out) {
+    return RunFolder.headerIn(folder(run, out))
+        .map(RunHeader::queue)
+        .orElseThrow(() ->
+            new UsageException(
+                "missing required option: '-s=QUEUE', because no run '%s' has its folder here; see %s client --help"
+                    .formatted(run, Launcher.name())));
+  }
+
+  private static Path folder(String run, Optional<String> out) {
+    return out.map(Path::of)
+        .or(() -> RunsHere.find(run, RunFolder.JOURNAL))
+        .orElse(RunFolder.ofRun(run));
   }
 
   private void check(

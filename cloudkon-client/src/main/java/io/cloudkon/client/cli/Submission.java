@@ -48,6 +48,9 @@ record Submission(
       Names.checkCluster(queue);
     }
     options.check(local, origin.streamed());
+    if (!options.print.quiet) {
+      ShippedFolder.hint(options.ship).ifPresent(new CommandMessages(command)::say);
+    }
     String run =
         options.runId == null ? RunIdentity.randomRun(Instant.now(), new Random()) : options.runId;
     RunOptions settings =

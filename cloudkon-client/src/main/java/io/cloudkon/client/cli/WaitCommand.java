@@ -9,12 +9,12 @@ import io.cloudkon.client.status.RunStatus;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.time.SystemTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -61,37 +61,19 @@ public final class WaitCommand implements Callable<Integer> {
     SystemTime time = new SystemTime();
     try (AwsCloud cloud = aws.connect(time)) {
       cloud.probe(cluster);
-      cloud.outages().tell(new CommandMessages("wait")::say);
-      AtomicReference<RunWait.@Nullable Over> stands = new AtomicReference<>();
-      RunWait wait =
-          new RunWait(cloud.cluster(cluster), named.id(), time, Pause.real(), stands::set);
+      OptionalInt columns = output.columns();
+      CommandMessages messages = CommandMessages.beside(columns, "wait");
+      cloud.outages().tell(messages::say);
+      Cluster of = cloud.cluster(cluster);
+      WaitView view = new WaitView(of, time, messages::say);
       RunWait.Over over;
-      try (Progress bar = show(output, stands, time)) {
-        over = wait.await();
+      try (Progress bar = view.show(columns)) {
+        over = new RunWait(of, named.id(), time, Pause.real(), view::looked).await();
       }
       int exitCode = exitCode(over);
       output.result(exitCode == ExitCodes.SUCCESS, words(named, over), () -> facts(over));
       return exitCode;
     }
-  }
-
-  private static Progress show(
-      OutputOptions output, AtomicReference<RunWait.@Nullable Over> stands, SystemTime time) {
-    return Progress.start(
-        System.err,
-        output.columns(),
-        () -> number(stands, 0, over -> over.progress().finished()),
-        () -> number(stands, 0, over -> over.progress().notSucceeded()),
-        () -> number(stands, -1, over -> over.run().tasks()),
-        time::monotonicNanos);
-  }
-
-  private static long number(
-      AtomicReference<RunWait.@Nullable Over> stands,
-      long unknown,
-      ToLongFunction<RunWait.Over> number) {
-    RunWait.Over now = stands.get();
-    return now == null ? unknown : number.applyAsLong(now);
   }
 
   private static Map<String, Object> facts(RunWait.Over over) {

@@ -4,11 +4,13 @@ import io.cloudkon.client.status.ProvisionerStatus;
 import io.cloudkon.client.status.ProvisionerText;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.process.Launcher;
 import io.cloudkon.core.time.TimeSource;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -134,18 +136,28 @@ final class WorkerHint implements AutoCloseable {
     if (cluster.workers().list().stream().anyMatch(worker -> worker.livesAt(now))) {
       return Optional.empty();
     }
+    boolean jobs = workload.summary().filter(all -> all.jobs() == all.tasks()).isPresent();
+    return Optional.of(noWorker(cluster, workload.kinds(), jobs, now));
+  }
+
+  /**
+   * The hint if no worker is live. Makes one call.
+   *
+   * @param kinds the kinds of the tasks that are waiting
+   * @param jobs whether all of them are HPC jobs
+   */
+  static Hint noWorker(Cluster cluster, Set<Work.Kind> kinds, boolean jobs, long now) {
     ProvisionerStatus provisioner = ProvisionerStatus.read(cluster.decisions(), now);
     if (provisioner.live().isEmpty()) {
       String start =
           "no worker is alive; the tasks are waiting. Start one with: %s worker -s %s"
               .formatted(Launcher.name(), cluster.name());
-      return Optional.of(new Hint(start, start));
+      return new Hint(start, start);
     }
-    boolean jobs = workload.summary().filter(all -> all.jobs() == all.tasks()).isPresent();
-    String help = ProvisionerText.help(provisioner, cluster.name(), workload.kinds(), jobs);
+    String help = ProvisionerText.help(provisioner, cluster.name(), kinds, jobs);
     boolean boots = provisioner.live().orElseThrow().fleet().booting() > 0;
-    return Optional.of(
-        new Hint("no worker is alive; the tasks are waiting: " + help, boots ? "they boot" : help));
+    return new Hint(
+        "no worker is alive; the tasks are waiting: " + help, boots ? "they boot" : help);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.cloudkon.client.explain;
 
 import io.cloudkon.client.status.Say;
+import io.cloudkon.client.status.StatusText;
 import io.cloudkon.core.port.WorkerEntry;
 import java.util.List;
 
@@ -53,7 +54,9 @@ final class QueueReasons {
     String bundles =
         "Across all runs, %s %s in the queue"
             .formatted(Say.count(waiting, "bundle"), waiting == 1 ? "is waiting" : "are waiting");
-    String workers = Say.count(taking.size(), "worker");
+    String silent = StatusText.silent(taking, facts.nowMillis());
+    String workers =
+        Say.count(taking.size(), "worker") + (silent.isEmpty() ? "" : ", of which " + silent);
     if (waiting == 0) {
       return facts.queue().inFlight() == 0
           ? "No bundle is left in the queue"

@@ -53,8 +53,8 @@ final class RunReasons {
   }
 
   private void cancelled() {
-    lines.add(
-        "It was cancelled: workers no longer start its tasks, and running tasks were killed.");
+    lines.add("It was cancelled: workers start none of its tasks, and end those that are running.");
+    progress();
     if (run.finished() < run.tasks()) {
       lines.add(
           run.leaseEnd() > facts.nowMillis()

@@ -57,11 +57,20 @@ public final class RunWait {
   /** A reason to stop waiting, and the run's state. */
   public record Over(Why why, RunEntry run, RunProgress progress) {}
 
+  /**
+   * What one look has found.
+   *
+   * @param progress the run's progress
+   * @param waits whether tasks of the run may be waiting for a worker
+   * @param anyWorker whether a worker is alive
+   */
+  public record Look(RunEntry run, RunProgress progress, boolean waits, boolean anyWorker) {}
+
   private final Cluster cluster;
   private final String run;
   private final TimeSource time;
   private final Pause pause;
-  private final Consumer<Over> looked;
+  private final Consumer<Look> looked;
   private long quietSince = -1;
   private long coveredSince = -1;
   private long coveredBy;
@@ -70,9 +79,9 @@ public final class RunWait {
   /**
    * A wait that reads nothing before {@link #await}.
    *
-   * @param looked receives the run's state after each look; its reason means nothing there
+   * @param looked receives what each look has found
    */
-  public RunWait(Cluster cluster, String run, TimeSource time, Pause pause, Consumer<Over> looked) {
+  public RunWait(Cluster cluster, String run, TimeSource time, Pause pause, Consumer<Look> looked) {
     this.cluster = cluster;
     this.run = run;
     this.time = time;
@@ -117,10 +126,15 @@ public final class RunWait {
     List<WorkerEntry> workers = cluster.workers().list();
     long now = time.serviceMillis();
     RunProgress progress = RunProgress.of(entry, workers, now);
-    Over stands = new Over(Why.ENDED, entry, progress);
-    looked.accept(stands);
-    return switch (RunStatus.of(entry, now)) {
-      case ENDED -> stands;
+    RunStatus status = RunStatus.of(entry, now);
+    boolean waits =
+        status != RunStatus.ENDED
+            && status != RunStatus.CANCELLED
+            && progress.finished() < entry.tasks();
+    looked.accept(
+        new Look(entry, progress, waits, workers.stream().anyMatch(worker -> worker.livesAt(now))));
+    return switch (status) {
+      case ENDED -> new Over(Why.ENDED, entry, progress);
       case CANCELLED -> new Over(Why.CANCELLED, entry, progress);
       case COLLECTED -> null;
       case DETACHED, GONE -> uncollected(entry, progress, workers, now);

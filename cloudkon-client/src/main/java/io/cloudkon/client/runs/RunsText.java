@@ -6,20 +6,36 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
-/** Formats a list of runs for people: a line of 80 columns each, with its name below. Stateless. */
+/**
+ * Formats a list of runs for people: a line each, with its name below. Columns are as wide as they
+ * need to be, so that ids like CloudKon's own and a cost leave a line within 80 columns. Stateless.
+ */
 public final class RunsText {
-  private static final int ID = 24;
+  private static final int WIDEST_ID = 24;
+  private static final List<String> TITLES =
+      List.of("RUN", "STATE", "STARTED", "TOOK", "FINISHED", "NOT OK", "COST");
+
+  /** The number of first columns that start at the same place; the others end there. */
+  private static final int WORDS = 3;
 
   private RunsText() {}
 
   /** The lines. */
   public static List<String> of(List<RunSummary> runs, long nowMillis) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(TITLES);
+    runs.forEach(run -> rows.add(row(run, nowMillis)));
+    int[] widths =
+        IntStream.range(0, TITLES.size())
+            .map(i -> rows.stream().mapToInt(row -> row.get(i).length()).max().orElse(0))
+            .toArray();
     List<String> lines = new ArrayList<>();
-    lines.add(row("RUN", "STATE", "STARTED", "TOOK", "FINISHED", "NOT OK") + "  COST");
-    for (RunSummary run : runs) {
-      lines.add(line(run, nowMillis));
-      String called = called(run);
+    lines.add(line(rows.getFirst(), widths));
+    for (int i = 0; i < runs.size(); i++) {
+      lines.add(line(rows.get(i + 1), widths));
+      String called = called(runs.get(i));
       if (!called.isEmpty()) {
         lines.add("  " + called);
       }
@@ -27,22 +43,30 @@ public final class RunsText {
     return lines;
   }
 
-  private static String line(RunSummary run, long nowMillis) {
+  private static List<String> row(RunSummary run, long nowMillis) {
     RunProgress progress = run.progress();
-    String row =
-        row(
-            Say.cut(run.run(), ID),
-            run.state(),
-            run.startedMillis().isPresent()
-                ? Say.when(run.startedMillis().getAsLong(), nowMillis)
-                : "?",
-            run.tookMillis().isPresent() ? Say.span(run.tookMillis().getAsLong()) : "?",
-            (progress == null ? "?" : progress.number())
-                + (run.tasks() < 0 ? "" : "/" + Say.number(run.tasks())),
-            progress == null ? "?" : Say.number(progress.notSucceeded()));
-    return run.costUsd().isPresent()
-        ? row + String.format(Locale.ROOT, "  $%.4f", run.costUsd().getAsDouble())
-        : row;
+    return List.of(
+        Say.cut(run.run(), WIDEST_ID),
+        run.state(),
+        run.startedMillis().isPresent()
+            ? Say.shortWhen(run.startedMillis().getAsLong(), nowMillis)
+            : "?",
+        run.tookMillis().isPresent() ? Say.span(run.tookMillis().getAsLong()) : "?",
+        (progress == null ? "?" : progress.number())
+            + (run.tasks() < 0 ? "" : "/" + Say.number(run.tasks())),
+        progress == null ? "?" : Say.number(progress.notSucceeded()),
+        run.costUsd().isPresent()
+            ? String.format(Locale.ROOT, "$%.4f", run.costUsd().getAsDouble())
+            : "");
+  }
+
+  private static String line(List<String> row, int[] widths) {
+    List<String> cells = new ArrayList<>();
+    for (int i = 0; i < widths.length; i++) {
+      String padding = " ".repeat(widths[i] - row.get(i).length());
+      cells.add(i < WORDS ? row.get(i) + padding : padding + row.get(i));
+    }
+    return String.join(" ", cells).stripTrailing();
   }
 
   /** Its name and tags; empty if it has none. */
@@ -53,11 +77,5 @@ public final class RunsText {
     }
     new TreeMap<>(run.label().tags()).forEach((key, value) -> words.add(key + "=" + value));
     return String.join("  ", words);
-  }
-
-  private static String row(
-      String run, String state, String started, String took, String finished, String notOk) {
-    return String.format(
-        Locale.ROOT, "%-24s %-9s %-19s %6s %11s %6s", run, state, started, took, finished, notOk);
   }
 }

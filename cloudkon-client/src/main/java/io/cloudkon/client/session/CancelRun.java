@@ -19,10 +19,30 @@ import java.util.function.Consumer;
 /**
  * Cancels a run. If its client is alive, that client settles the run: every task gets a result.
  * Otherwise the run's queues and objects are removed here, unless uncollected results wait there.
- * Those are left to a resume, which settles the run.
+ * Those are left to a resume, which settles the run: by the caller if the run's folder is here.
  */
 public final class CancelRun {
   private static final int TRIES = 3;
+
+  /** Who completes the results in the folder of a run without a client. */
+  public enum Completion {
+    /** Nobody, because the folder is not here. */
+    NOBODY,
+    /** The user, by a resume. */
+    USER,
+    /**
+     * The caller, by a resume that follows at once and that removes the run's queue and objects.
+     */
+    CALLER
+  }
+
+  /**
+   * A cancelled run.
+   *
+   * @param line what was done
+   * @param unsettled whether no client has settled it or will, so that its folder lacks results
+   */
+  public record Cancelled(String line, boolean unsettled) {}
 
   /**
    * The wait and the visibility of a receive. A receive that waits asks every server of the queue,
@@ -38,7 +58,7 @@ public final class CancelRun {
   private final Consumer<String> say;
   private final boolean discard;
   private final Optional<String> resume;
-  private final boolean here;
+  private final Completion completion;
 
   /**
    * A cancellation that has done nothing yet.
@@ -47,7 +67,7 @@ public final class CancelRun {
    * @param say receives a message about what is waited for
    * @param discard whether to discard uncollected results as well
    * @param resume the command that resumes the run; empty if it cannot be resumed
-   * @param here whether the run's folder is here, so that a resume completes its results
+   * @param completion who completes the results of a run without a client
    */
   public CancelRun(
       Cluster cluster,
@@ -58,7 +78,7 @@ public final class CancelRun {
       Consumer<String> say,
       boolean discard,
       Optional<String> resume,
-      boolean here) {
+      Completion completion) {
     this.cluster = cluster;
     this.settings = settings;
     this.me = me;
@@ -67,15 +87,15 @@ public final class CancelRun {
     this.say = say;
     this.discard = discard;
     this.resume = resume;
-    this.here = here;
+    this.completion = completion;
   }
 
   /**
-   * Cancels the run, and returns what was done, in one line.
+   * Cancels the run.
    *
    * @throws UsageException if there is no such run, or it has ended
    */
-  public String cancel() throws InterruptedException {
+  public Cancelled cancel() throws InterruptedException {
     String run = me.run();
     Optional<RunEntry> before = cluster.runs().read(run);
     Optional<RunEntry> after =
@@ -89,45 +109,55 @@ public final class CancelRun {
       throw new UsageException("run '%s' has ended; there is nothing to cancel".formatted(run));
     }
     boolean again = before.get().state() == RunEntry.State.CANCELLED;
-    String done = settle(after.get());
-    return "run %s %s; %s".formatted(run, again ? "was cancelled before" : "is cancelled", done);
+    Cancelled done = settle(after.get());
+    return new Cancelled(
+        "run %s %s; %s"
+            .formatted(run, again ? "was cancelled before" : "is cancelled", done.line()),
+        done.unsettled());
   }
 
-  private String settle(RunEntry cancelled) throws InterruptedException {
+  private Cancelled settle(RunEntry cancelled) throws InterruptedException {
     LeaseWatch watch = new LeaseWatch(cluster.runs(), settings, time, pause, say);
     Takeover takeover = new Takeover(cluster, settings, time, pause, say);
     RunEntry seen = cancelled;
     for (int i = 0; i < TRIES; i++) {
       switch (watch.watch(seen)) {
         case LeaseWatch.Found.Held held -> {
-          return "its client (%s) settles it".formatted(held.by().host());
+          return settled("its client (%s) settles it".formatted(held.by().host()));
         }
         case LeaseWatch.Found.Over over -> {
-          return "it is gone";
+          return settled("it is gone");
         }
         case LeaseWatch.Found.Free free -> {
           RunEntry now = free.seen();
+          boolean byClient =
+              now.updatedMillis() > cancelled.updatedMillis() && LeaseWatch.letGo(now);
+          if (!discard && !byClient && completion == Completion.CALLER) {
+            return new Cancelled("no client collects it", true);
+          }
           if (!discard && resultsWait(now)) {
-            return waiting(now.responseQueue());
+            return new Cancelled(waiting(now.responseQueue()), true);
           }
           Optional<Takeover.Taken> taken = takeover.take(now, me);
           if (taken.isPresent()) {
             clear(taken.get().entry());
-            return now.updatedMillis() > cancelled.updatedMillis() && LeaseWatch.letGo(now)
-                ? "its client has settled it"
-                : "no client collects it, and its response queue and its objects in the blob store"
-                    + " are removed"
-                    + completion();
+            return byClient
+                ? settled("its client has settled it")
+                : new Cancelled(
+                    "no client collects it, and its response queue and its objects in the blob"
+                        + " store are removed"
+                        + byUser(),
+                    true);
           }
         }
       }
       Optional<RunEntry> changed = cluster.runs().read(me.run());
       if (changed.isEmpty()) {
-        return "it is gone";
+        return settled("it is gone");
       }
       seen = changed.get();
     }
-    return "%s (client %s) holds it and settles it".formatted(seen.host(), seen.holder());
+    return settled("%s (client %s) holds it and settles it".formatted(seen.host(), seen.holder()));
   }
 
   private String waiting(String queue) {
@@ -140,9 +170,15 @@ public final class CancelRun {
             me.run());
   }
 
+  private static Cancelled settled(String line) {
+    return new Cancelled(line, false);
+  }
+
   /** The end of the message on how the folder learns of the cancellation. */
-  private String completion() {
-    return here ? resume.map(command -> "; to complete its results: " + command).orElse("") : "";
+  private String byUser() {
+    return completion == Completion.USER
+        ? resume.map(command -> "; to complete its results: " + command).orElse("")
+        : "";
   }
 
   /** Whether removing the queue would discard finished work. */

@@ -40,7 +40,12 @@ public record RunProgress(
       }
     }
     long most = run.tasks();
-    boolean counted = run.state() != RunEntry.State.OPEN || run.countedAt(nowMillis);
+    boolean counted =
+        switch (run.state()) {
+          case ENDED -> true;
+          case CANCELLED -> run.leaseEnd() > nowMillis;
+          case OPEN -> run.countedAt(nowMillis);
+        };
     boolean about = !counted && Math.min(most, said.tasks()) > run.finished();
     long finished = about ? Math.min(most, said.tasks()) : run.finished();
     long good = run.counts().getOrDefault(TaskStatus.SUCCEEDED, 0L);

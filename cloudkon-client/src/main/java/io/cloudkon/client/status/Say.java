@@ -13,6 +13,8 @@ public final class Say {
       DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
   private static final DateTimeFormatter DAY =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+  private static final DateTimeFormatter MINUTE =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
 
   private Say() {}
 
@@ -50,11 +52,20 @@ public final class Say {
 
   /** The local time of day, with the date unless it is today's. */
   public static String when(long millis, long nowMillis) {
+    return when(millis, nowMillis, DAY);
+  }
+
+  /** The same in few columns, to the minute if it is of another day. */
+  public static String shortWhen(long millis, long nowMillis) {
+    return when(millis, nowMillis, MINUTE);
+  }
+
+  private static String when(long millis, long nowMillis, DateTimeFormatter otherDay) {
     ZoneId zone = ZoneId.systemDefault();
     var at = Instant.ofEpochMilli(millis).atZone(zone);
     boolean today =
         at.toLocalDate().equals(Instant.ofEpochMilli(nowMillis).atZone(zone).toLocalDate());
-    return (today ? CLOCK : DAY).format(at);
+    return (today ? CLOCK : otherDay).format(at);
   }
 
   /** The clause with a capital first letter. */

@@ -5,6 +5,7 @@ import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.process.Launcher;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
@@ -97,14 +98,20 @@ public final class StatusText {
     return lines;
   }
 
-  /** A note that some workers may have died, which is uncertain until their entries are older. */
   private static String quiet(ClusterStatus status) {
-    long quiet =
-        status.workers().stream().filter(worker -> isQuiet(worker, status.atMillis())).count();
+    String silent = silent(status.workers(), status.atMillis());
+    return silent.isEmpty() ? "" : "; " + silent;
+  }
+
+  /**
+   * A clause that some of the live workers may have died, which is uncertain until their entries
+   * are older; empty if none.
+   */
+  public static String silent(Collection<WorkerEntry> workers, long now) {
+    long quiet = workers.stream().filter(worker -> isQuiet(worker, now)).count();
     return quiet == 0
         ? ""
-        : "; %s silent and may have died"
-            .formatted(quiet == 1 ? "1 is" : Say.number(quiet) + " are");
+        : "%s silent and may have died".formatted(quiet == 1 ? "1 is" : Say.number(quiet) + " are");
   }
 
   private static boolean isQuiet(WorkerEntry worker, long now) {

@@ -79,6 +79,21 @@ class FinishedRunTest {
   }
 
   @Test
+  void table_without_reasons_says_how_to_see_them() throws IOException {
+    String hint = "--failed shows the reasons of tasks that did not succeed";
+
+    String usual = written(AnswerFormat.TABLE, false, "index", "");
+    assertThat(usual).doesNotContain("exit code 3");
+    assertThat(said).contains(hint);
+    said.clear();
+
+    assertThat(written(AnswerFormat.TABLE, true, "index", "")).contains("exit code 3");
+    String unused = written(AnswerFormat.TABLE, false, "index", "task,status");
+    unused = written(AnswerFormat.CSV, false, "index", "");
+    assertThat(said).doesNotContain(hint);
+  }
+
+  @Test
   void table_fits_a_terminal_by_cutting_the_widest_texts() throws IOException {
     width = OptionalInt.of(45);
 

@@ -68,6 +68,14 @@ class ResumptionTest {
   }
 
   @Test
+  void cluster_of_a_run_is_known_by_its_folder() {
+    Optional<String> out = Optional.of(folder.toString());
+    refused(() -> Resumption.queue("r", out), "missing required option: '-s=QUEUE'", "no run 'r'");
+    journal("abc", "/tasks.txt");
+    assertThat(Resumption.queue("r", out)).isEqualTo("Q");
+  }
+
+  @Test
   void spooled_run_reads_its_own_folder_even_if_another_run_has_its_old_path(@TempDir Path old)
       throws Exception {
     Path others = Files.writeString(old.resolve("workload.jsonl"), "{\"noop\":true}\n");

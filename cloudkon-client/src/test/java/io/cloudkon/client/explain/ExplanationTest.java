@@ -164,7 +164,7 @@ class ExplanationTest {
             facts(CANCELLED, EMPTY, BUSY),
             null,
             "Run r1 is cancelled",
-            "workers no longer start its tasks",
+            "workers start none of its tasks, and end those that are running",
             "(host, process 7) reports the outstanding tasks"),
         new Case(
             "cancelled, and nobody settles it",

@@ -23,7 +23,7 @@ class RunWaitTest {
   private final ManualTime time = new ManualTime();
   private final Cluster cluster = new MemoryCloud(time).setup("Q");
   private final List<Runnable> meanwhile = new ArrayList<>();
-  private final List<RunWait.Over> seen = new ArrayList<>();
+  private final List<RunWait.Look> seen = new ArrayList<>();
   private final RunWait wait = new RunWait(cluster, "r", time, this::pause, seen::add);
 
   private void pause(long millis) {

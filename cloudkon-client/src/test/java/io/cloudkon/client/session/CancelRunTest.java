@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.cloudkon.client.run.RunEnd;
 import io.cloudkon.client.run.RunIdentity;
+import io.cloudkon.client.session.CancelRun.Completion;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.memory.faults.Misbehaviour;
 import io.cloudkon.core.model.Consistency;
@@ -43,6 +44,11 @@ class CancelRunTest {
   }
 
   private CancelRun cancel(SessionBed bed, TimeSource time, boolean discard) {
+    return cancel(bed, time, discard, Completion.USER);
+  }
+
+  private CancelRun cancel(
+      SessionBed bed, TimeSource time, boolean discard, Completion completion) {
     return new CancelRun(
         bed.reliable,
         SessionBed.LEASE,
@@ -52,7 +58,7 @@ class CancelRunTest {
         said::add,
         discard,
         Optional.of("RESUME"),
-        true);
+        completion);
   }
 
   @Test
@@ -66,7 +72,11 @@ class CancelRunTest {
       CompletableFuture<RunEnd> ended = bed.start(session);
       await().until(() -> session.counts().sent() > 0);
 
-      assertThat(cancel(bed, bed.time).cancel()).startsWith("run a-run is cancelled; its client");
+      assertThat(cancel(bed, bed.time, false, Completion.CALLER).cancel())
+          .satisfies(done -> {
+            assertThat(done.line()).startsWith("run a-run is cancelled; its client");
+            assertThat(done.unsettled()).isFalse();
+          });
 
       assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.CANCELLED);
       assertThat(reported).isTrue();
@@ -115,13 +125,14 @@ class CancelRunTest {
       assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.INTERRUPTED);
       bed.reliable.blobs().put(bed.identity.run() + "/in/x", new byte[1]);
 
-      assertThat(cancel(bed, bed.time).cancel())
+      assertThat(cancel(bed, bed.time).cancel().line())
           .startsWith("run a-run is cancelled; no client collects it")
           .endsWith("; to complete its results: RESUME");
 
       bed.assertNothingIsLeft();
       assertThat(said).isEmpty();
-      assertThat(cancel(bed, bed.time).cancel()).startsWith("run a-run was cancelled before");
+      assertThat(cancel(bed, bed.time).cancel().line())
+          .startsWith("run a-run was cancelled before");
       assertThat(bed.state()).isEqualTo(RunEntry.State.CANCELLED);
     }
   }
@@ -147,7 +158,7 @@ class CancelRunTest {
     try (SessionBed bed = bed()) {
       leftWithResults(bed);
 
-      assertThat(cancel(bed, bed.time).cancel())
+      assertThat(cancel(bed, bed.time).cancel().line())
           .contains("results of finished tasks are waiting")
           .contains("collect them with: RESUME")
           .contains("--discard");
@@ -164,11 +175,30 @@ class CancelRunTest {
   }
 
   @Test
+  void caller_that_resumes_a_run_finds_everything_as_it_was_left() throws Exception {
+    try (SessionBed bed = bed()) {
+      leftWithResults(bed);
+
+      assertThat(cancel(bed, bed.time, false, Completion.CALLER).cancel())
+          .isEqualTo(
+              new CancelRun.Cancelled("run a-run is cancelled; no client collects it", true));
+      assertThat(bed.resume(bed.cluster(), bed.folder, SessionOptions.NONE))
+          .isEqualTo(RunEnd.CANCELLED);
+
+      assertThat(bed.tasksWithResults()).doesNotHaveDuplicates().hasSize(TASKS);
+      assertThat(bed.count(TaskStatus.SUCCEEDED)).isPositive();
+      bed.assertNothingIsLeft();
+      assertThat(cancel(bed, bed.time, false, Completion.CALLER).cancel().line())
+          .startsWith("run a-run was cancelled before");
+    }
+  }
+
+  @Test
   void results_that_nobody_wants_are_removed_with_the_rest() throws Exception {
     try (SessionBed bed = bed()) {
       leftWithResults(bed);
 
-      assertThat(cancel(bed, bed.time, true).cancel()).contains("no client collects it");
+      assertThat(cancel(bed, bed.time, true).cancel().line()).contains("no client collects it");
 
       bed.assertNothingIsLeft();
     }

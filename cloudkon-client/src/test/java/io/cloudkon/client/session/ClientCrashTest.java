@@ -187,9 +187,9 @@ class ClientCrashTest {
             line -> {},
             true,
             Optional.empty(),
-            false);
+            CancelRun.Completion.NOBODY);
     try {
-      assertThat(cancel.cancel()).contains("is cancelled", "no client collects it");
+      assertThat(cancel.cancel().line()).contains("is cancelled", "no client collects it");
     } catch (UsageException e) {
       assertThat(e).hasMessageContaining("has no run");
     }

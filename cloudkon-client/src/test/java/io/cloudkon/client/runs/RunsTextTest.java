@@ -1,0 +1,45 @@
+package io.cloudkon.client.runs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.client.status.RunProgress;
+import io.cloudkon.core.port.RunLabel;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class RunsTextTest {
+  private static final long DAY = 24L * 60 * 60 * 1000;
+
+  private static RunSummary run(String id, long tasks, OptionalDouble cost) {
+    return new RunSummary(
+        id,
+        "Q",
+        new RunLabel("night", Map.of("paper", "fig3")),
+        true,
+        "cancelled",
+        OptionalLong.of(0),
+        OptionalLong.of(DAY),
+        tasks,
+        new RunProgress(tasks, 0, true, 0, OptionalDouble.empty()),
+        cost);
+  }
+
+  @Test
+  void line_with_usual_ids_and_a_cost_fits_80_columns() {
+    List<String> lines =
+        RunsText.of(
+            List.of(
+                run("20260101-120000-1234", 9_999, OptionalDouble.of(1.2345)),
+                run("20260101-120000-5678", 10, OptionalDouble.empty())),
+            2 * DAY);
+
+    assertThat(lines).hasSize(5).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+    assertThat(lines.get(0)).startsWith("RUN                  STATE     STARTED");
+    assertThat(lines.get(1)).startsWith("20260101-120000-1234 cancelled ").endsWith(" $1.2345");
+    assertThat(lines.get(2)).isEqualTo("  night  paper=fig3");
+    assertThat(lines.get(3)).endsWith("     ~10/10      0");
+  }
+}
