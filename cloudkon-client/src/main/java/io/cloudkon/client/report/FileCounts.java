@@ -3,22 +3,27 @@ package io.cloudkon.client.report;
 import io.cloudkon.core.model.CollectedFiles;
 
 /**
- * Sums over the files that tasks brought back. Immutable.
+ * Sums over the files that tasks brought back, or left. Immutable.
  *
  * @param count the number of files brought back
  * @param bytes their total size
  * @param leftOut the number of requested files or patterns that were not brought back
  * @param errors the number of tasks whose files could not be brought back because of an error
+ * @param discarded the number of files and folders of tasks that were to bring back none, which
+ *     were removed with their directories
  */
-public record FileCounts(long count, long bytes, long leftOut, long errors) {
-  /** The counts while no files have been requested. */
-  static final FileCounts NONE = new FileCounts(0, 0, 0, 0);
+public record FileCounts(long count, long bytes, long leftOut, long errors, long discarded) {
+  /** The counts while no files have been requested, and none were left. */
+  static final FileCounts NONE = new FileCounts(0, 0, 0, 0, 0);
 
   static FileCounts of(CollectedFiles files) {
-    return files.isNone()
-        ? NONE
+    if (files.isNone()) {
+      return NONE;
+    }
+    return files.isDiscarded()
+        ? new FileCounts(0, 0, 0, 0, files.leftOutCount())
         : new FileCounts(
-            files.count(), files.bytes(), files.leftOutCount(), files.error().isEmpty() ? 0 : 1);
+            files.count(), files.bytes(), files.leftOutCount(), files.error().isEmpty() ? 0 : 1, 0);
   }
 
   boolean isNone() {
@@ -29,6 +34,10 @@ public record FileCounts(long count, long bytes, long leftOut, long errors) {
     return more.isNone()
         ? this
         : new FileCounts(
-            count + more.count, bytes + more.bytes, leftOut + more.leftOut, errors + more.errors);
+            count + more.count,
+            bytes + more.bytes,
+            leftOut + more.leftOut,
+            errors + more.errors,
+            discarded + more.discarded);
   }
 }

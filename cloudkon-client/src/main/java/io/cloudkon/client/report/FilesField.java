@@ -12,6 +12,9 @@ final class FilesField {
   private static final byte[] NAMES = ascii(",\"names\":[");
   private static final byte[] LEFT_OUT_COUNT = ascii(",\"leftOutCount\":");
   private static final byte[] LEFT_OUT = ascii(",\"leftOut\":[");
+  private static final byte[] DISCARDED_COUNT = ascii(",\"discardedCount\":");
+  private static final byte[] DISCARDED = ascii(",\"discarded\":[");
+  private static final byte[] NEXT = ascii(",");
   private static final byte[] NAME = ascii("{\"name\":");
   private static final byte[] NEXT_NAME = ascii(",{\"name\":");
   private static final byte[] WHY = ascii(",\"why\":");
@@ -36,7 +39,9 @@ final class FilesField {
       }
       json.raw(LIST_END);
     }
-    if (files.leftOutCount() > 0) {
+    if (files.isDiscarded()) {
+      discarded(json, files);
+    } else if (files.leftOutCount() > 0) {
       json.raw(LEFT_OUT_COUNT).number(files.leftOutCount());
       byte[] before = NAME;
       json.raw(LEFT_OUT);
@@ -52,5 +57,16 @@ final class FilesField {
       json.raw(ERROR).string(files.error());
     }
     json.raw(END);
+  }
+
+  /** Writes the names alone, as the reason is the same for all. */
+  private static void discarded(JsonBytes json, CollectedFiles files) {
+    json.raw(DISCARDED_COUNT).number(files.leftOutCount());
+    byte[] before = DISCARDED;
+    for (CollectedFiles.LeftOut file : files.leftOut()) {
+      json.raw(before).string(file.name());
+      before = NEXT;
+    }
+    json.raw(LIST_END);
   }
 }

@@ -162,6 +162,7 @@ public final class ResultsReader {
       long bytes = 0;
       long leftOut = 0;
       long errors = 0;
+      long discarded = 0;
       for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
         parser.nextToken();
         switch (name) {
@@ -169,10 +170,11 @@ public final class ResultsReader {
           case "bytes" -> bytes = parser.getLongValue();
           case "leftOutCount" -> leftOut = parser.getLongValue();
           case "error" -> errors = 1;
+          case "discardedCount" -> discarded = parser.getLongValue();
           default -> parser.skipChildren();
         }
       }
-      files = new FileCounts(count, bytes, leftOut, errors);
+      files = new FileCounts(count, bytes, leftOut, errors, discarded);
     }
 
     private void stamps(JsonParser parser) throws IOException {

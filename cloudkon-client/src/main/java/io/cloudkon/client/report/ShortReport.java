@@ -153,6 +153,15 @@ public final class ShortReport {
     if (files == null) {
       return;
     }
+    if (files.discarded() > 0) {
+      page.line(
+          "Files",
+          "%s left by tasks and removed; --collect PATTERN brings files back"
+              .formatted(number(files.discarded())));
+    }
+    if (files.discarded() > 0 && files.count() + files.leftOut() + files.errors() == 0) {
+      return;
+    }
     List<String> parts = new ArrayList<>();
     parts.add("%s brought back (%s)".formatted(number(files.count()), bytes(files.bytes())));
     add(parts, files.leftOut(), "left out");

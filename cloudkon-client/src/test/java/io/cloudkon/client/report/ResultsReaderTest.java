@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.CollectedFiles;
 import io.cloudkon.core.model.RankResult;
 import io.cloudkon.core.model.TaskStatus;
 import java.io.IOException;
@@ -50,6 +51,27 @@ class ResultsReaderTest {
     ResultsReader.read(folder.resolve("cut.jsonl"), lines::add);
     assertThat(lines).hasSize(1).allMatch(ResultRecord::outputCut);
     assertThat(read()).noneMatch(ResultRecord::outputCut);
+  }
+
+  @Test
+  void files_that_a_task_left_are_named_and_counted() throws IOException {
+    List<CollectedFiles.LeftOut> left =
+        List.of(
+            new CollectedFiles.LeftOut("out.txt", CollectedFiles.NOT_REQUESTED),
+            new CollectedFiles.LeftOut("logs", CollectedFiles.NOT_REQUESTED));
+    path = folder.resolve("left.jsonl");
+    try (ResultsFile file = ResultsFile.create(path)) {
+      CollectedFiles files = new CollectedFiles("", 0, 0, left, 7, List.of(), "");
+      file.accept(Samples.times(), "w", 1, Samples.succeeded(0).with(files), 0);
+    }
+
+    assertThat(Files.readString(path))
+        .contains(
+            ",\"files\":{\"count\":0,\"bytes\":0,\"discardedCount\":7,\"discarded\":[\"out.txt\",\"logs\"]}");
+    assertThat(read())
+        .singleElement()
+        .extracting(ResultRecord::files)
+        .isEqualTo(new FileCounts(0, 0, 0, 0, 7));
   }
 
   @Test

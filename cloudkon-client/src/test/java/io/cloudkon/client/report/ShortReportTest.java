@@ -100,6 +100,33 @@ class ShortReportTest {
             """);
   }
 
+  @Test
+  void files_that_were_left_and_removed_are_told_with_the_option_that_keeps_them() {
+    RunStatistics statistics = empty();
+    CollectedFiles left =
+        new CollectedFiles(
+            "",
+            0,
+            0,
+            List.of(new CollectedFiles.LeftOut("a", CollectedFiles.NOT_REQUESTED)),
+            1_200,
+            List.of(),
+            "");
+    statistics.accept(
+        Samples.batch("w", 0, 1, Samples.succeeded(0, 1)),
+        Samples.times(),
+        List.of(Samples.succeeded(0).with(left)),
+        0);
+
+    assertThat(text(statistics, 1))
+        .contains(
+            """
+              Files       1,200 left by tasks and removed; --collect PATTERN brings files
+                          back
+            """)
+        .doesNotContain("brought back");
+  }
+
   private static String text(RunStatistics statistics, int tasks) {
     RunReport report = Reports.report(statistics, Reports.facts(tasks, OptionalLong.empty()));
     return ShortReport.text(report, List.of(), Optional.empty());

@@ -22,7 +22,13 @@ public record CollectedFiles(
     int leftOutCount,
     List<Named> names,
     String error) {
-  /** No files were requested. */
+  /**
+   * The reason for files of a task that was to bring back none, which were removed with its
+   * directory.
+   */
+  public static final String NOT_REQUESTED = "not requested";
+
+  /** No files were requested, and none were left. */
   public static final CollectedFiles NONE =
       new CollectedFiles("", 0, 0, List.of(), 0, List.of(), "");
 
@@ -41,9 +47,14 @@ public record CollectedFiles(
    */
   public record LeftOut(String name, String why) {}
 
-  /** Whether no files were requested. */
+  /** Whether no files were requested, and none were left. */
   public boolean isNone() {
     return equals(NONE);
+  }
+
+  /** Whether no files were requested, and some were left and removed. */
+  public boolean isDiscarded() {
+    return !leftOut.isEmpty() && leftOut.getFirst().why().equals(NOT_REQUESTED);
   }
 
   /** The same files, stored under a key. */

@@ -1,11 +1,14 @@
 package io.cloudkon.worker.execute;
 
 import io.cloudkon.core.model.CollectRule;
+import io.cloudkon.core.model.CollectedFiles;
 import io.cloudkon.worker.collect.CollectedArchive;
+import io.cloudkon.worker.collect.DiscardedFiles;
 import io.cloudkon.worker.execute.guard.TaskUser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -34,13 +37,22 @@ final class CollectedOutcome {
   }
 
   /**
-   * Adds the collected files to the outcome, if the rule applies to it.
+   * Adds the collected files to the outcome, if the rule applies to it; or, if no files were
+   * requested, the names of those that are removed with the directory.
    *
-   * @param directory the task's directory
+   * @param leased the task's directory
    * @throws TaskInterruptedException if it was killed meanwhile
    */
-  TaskOutcome of(TaskOutcome outcome, CollectRule rule, Path directory, Interruption interruption)
+  TaskOutcome of(
+      TaskOutcome outcome, OwnFiles own, DirectoryLease leased, Interruption interruption)
       throws TaskInterruptedException {
+    Path directory = leased.root();
+    Set<String> before = leased.before();
+    CollectRule rule = own.collect();
+    if (rule.isEmpty() && !own.keepsNone() && before != null) {
+      CollectedFiles discarded = DiscardedFiles.in(directory, before);
+      return discarded.isNone() ? outcome : outcome.with(new CollectedArchive(null, discarded));
+    }
     if (!rule.appliesTo(outcome.status())) {
       return outcome;
     }

@@ -203,7 +203,7 @@ final class ExecRun implements AutoCloseable {
         outcome =
             outcome.with(new TaskUsage(Math.max(0, started - begun), outcome.usage().cpuMicros()));
       }
-      return collected.of(outcome, own.collect(), directory.root(), interruption);
+      return collected.of(outcome, own, directory, interruption);
     } catch (CommandLine.CannotStartException e) {
       return TaskOutcome.notStarted(e.exitCode(), e.reason(), started, stamps.now());
     } catch (WorkingDirectories.NoDirectoryException | IllegalArgumentException e) {

@@ -12,10 +12,12 @@ import java.util.List;
  *
  * @param inputs the files that are copied into the directory before the command starts
  * @param collect the files that are packed when it has ended
+ * @param keepsNone whether the task itself says that none are to be packed, so that nobody misses
+ *     those that it leaves
  */
-public record OwnFiles(List<Input> inputs, CollectRule collect) {
+public record OwnFiles(List<Input> inputs, CollectRule collect, boolean keepsNone) {
   /** No files: the task may start anywhere. */
-  public static final OwnFiles NONE = new OwnFiles(List.of(), CollectRule.NONE);
+  public static final OwnFiles NONE = new OwnFiles(List.of(), CollectRule.NONE, false);
 
   /**
    * One input file.

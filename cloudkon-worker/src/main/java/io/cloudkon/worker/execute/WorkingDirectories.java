@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,51 +59,6 @@ final class WorkingDirectories implements AutoCloseable {
     this.overlays = overlays;
   }
 
-  /** A directory for one task. Used by one thread. */
-  static final class Lease implements AutoCloseable {
-    private final Path path;
-    private final Path root;
-    private final End end;
-    private @Nullable GuardedProcess process;
-
-    private Lease(Path path, Path root, End end) {
-      this.path = path;
-      this.root = root;
-      this.end = end;
-    }
-
-    /** The whole directory, even if the task starts in a folder inside it. */
-    Path root() {
-      return root;
-    }
-
-    Path path() {
-      return path;
-    }
-
-    /** Records a process that ran here and has ended by itself. */
-    void endedAs(@Nullable GuardedProcess ended) {
-      process = ended;
-    }
-
-    @Override
-    public void close() {
-      end.of(process);
-    }
-  }
-
-  /** Disposes of a directory. */
-  private interface End {
-
-    /**
-     * Disposes of the directory, which is not needed any more.
-     *
-     * @param process the process that ran there and ended by itself; null if none ran, or it was
-     *     killed
-     */
-    void of(@Nullable GuardedProcess process);
-  }
-
   private static void remove(Path fresh, @Nullable TaskUser user) {
     if (user == null) {
       FileTrees.remove(fresh);
@@ -144,38 +102,40 @@ final class WorkingDirectories implements AutoCloseable {
     }
   }
 
-  Lease lease(@Nullable String named, List<Path> ships, OwnFiles own, Interruption interruption)
+  DirectoryLease lease(
+      @Nullable String named, List<Path> ships, OwnFiles own, Interruption interruption)
       throws IOException, TaskInterruptedException {
     boolean elsewhere = named != null && Path.of(named).isAbsolute();
     boolean furnished = !ships.isEmpty() || !own.isEmpty();
     return furnished && !elsewhere ? furnished(named, ships, own, interruption) : lease(named);
   }
 
-  private Lease lease(@Nullable String named) throws IOException {
+  private DirectoryLease lease(@Nullable String named) throws IOException {
     Path base = configured == null ? Path.of("") : configured;
     if (named == null && configured == null) {
       Path fresh = fresh();
       give(fresh);
-      return new Lease(fresh, fresh, process -> remove(fresh, user));
+      return new DirectoryLease(fresh, fresh, Set.of(), process -> remove(fresh, user));
     }
     Path path = (named == null ? base : base.resolve(named)).toAbsolutePath();
     if (!Files.isDirectory(path)) {
       throw new NoDirectoryException("its directory does not exist on this worker: " + path);
     }
-    return new Lease(path, path, process -> {});
+    return new DirectoryLease(path, path, null, process -> {});
   }
 
-  private Lease furnished(
+  private DirectoryLease furnished(
       @Nullable String named, List<Path> ships, OwnFiles own, Interruption interruption)
       throws IOException, TaskInterruptedException {
     Overlays.Directory mounted = mounted(ships);
     if (mounted != null) {
-      return furnished(named, mounted.place(), own, interruption, process -> mounted.remove());
+      return furnished(
+          named, mounted.place(), ships, own, interruption, process -> mounted.remove());
     }
     if (user == null && !ships.isEmpty()) {
       StagedDirectory stage = stages.take(ships, this::fresh, interruption);
       return furnished(
-          named, stage.folder(), own, interruption, process -> giveBack(stage, process));
+          named, stage.folder(), ships, own, interruption, process -> giveBack(stage, process));
     }
     Path fresh = fresh();
     boolean ready = false;
@@ -186,7 +146,7 @@ final class WorkingDirectories implements AutoCloseable {
       own.placeIn(fresh, interruption);
       give(fresh);
       ready = true;
-      return furnished(named, fresh, process -> remove(fresh, user));
+      return furnished(named, fresh, names(ships, own), process -> remove(fresh, user));
     } finally {
       if (!ready) {
         FileTrees.remove(fresh); // closed to a task's user so far
@@ -195,8 +155,13 @@ final class WorkingDirectories implements AutoCloseable {
   }
 
   /** Leases a directory with shipped files, after placing the task's own files in it. */
-  private static Lease furnished(
-      @Nullable String named, Path shipped, OwnFiles own, Interruption interruption, End end)
+  private static DirectoryLease furnished(
+      @Nullable String named,
+      Path shipped,
+      List<Path> ships,
+      OwnFiles own,
+      Interruption interruption,
+      DirectoryLease.End end)
       throws IOException, TaskInterruptedException {
     boolean ready = false;
     try {
@@ -207,7 +172,7 @@ final class WorkingDirectories implements AutoCloseable {
         end.of(null);
       }
     }
-    return furnished(named, shipped, end);
+    return furnished(named, shipped, names(ships, own), end);
   }
 
   /** Whether commands see shipped files by mounts. */
@@ -232,14 +197,24 @@ final class WorkingDirectories implements AutoCloseable {
   }
 
   /** Leases a directory with shipped files, or a folder inside it. */
-  private static Lease furnished(@Nullable String named, Path fresh, End end)
+  private static DirectoryLease furnished(
+      @Nullable String named, Path fresh, Set<String> names, DirectoryLease.End end)
       throws NoDirectoryException {
     Path start = (named == null ? fresh : fresh.resolve(named)).normalize();
     if (!start.startsWith(fresh.normalize()) || !Files.isDirectory(start)) {
       end.of(null);
       throw new NoDirectoryException("its directory is not among the shipped files: " + named);
     }
-    return new Lease(start, fresh, end);
+    return new DirectoryLease(start, fresh, names, end);
+  }
+
+  /** The names that these files and folders have in the directory. */
+  private static Set<String> names(List<Path> ships, OwnFiles own) {
+    return Stream.concat(
+            ships.stream().map(Path::getFileName),
+            own.inputs().stream().map(input -> input.path().getName(0)))
+        .map(Path::toString)
+        .collect(Collectors.toSet());
   }
 
   private Path fresh() throws IOException {

@@ -129,9 +129,12 @@ public final class Inputs implements AutoCloseable {
       letGoOfFiles();
       CollectRule collect =
           task.work() instanceof Work.Hpc ? CollectRule.NONE : inHand.header().collect(task);
+      boolean keepsNone = collect.isEmpty() && task.files().collect() != null;
       List<InputFile> wanted = task.files().inputs();
       if (wanted.isEmpty()) {
-        return collect.isEmpty() ? OwnFiles.NONE : new OwnFiles(List.of(), collect);
+        return collect.isEmpty() && !keepsNone
+            ? OwnFiles.NONE
+            : new OwnFiles(List.of(), collect, keepsNone);
       }
       ShipmentCache.Lease held =
           shipments.lease(inHand, wanted.stream().map(InputFile::content).toList());
@@ -142,7 +145,8 @@ public final class Inputs implements AutoCloseable {
                   new OwnFiles.Input(
                       held.shipment(file.content()).root(), FileNames.path(file.path())))
               .toList(),
-          collect);
+          collect,
+          keepsNone);
     }
 
     private void letGoOfFiles() {

@@ -5,6 +5,7 @@ import io.cloudkon.core.time.TimeSource;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,9 @@ public final class LostQueues {
   public static final Duration HIDDEN = Duration.ofMinutes(10);
 
   private static final int REMEMBERED = 1000;
+
+  /** How long a test of a dead end is valid. */
+  private static final Duration TESTED = Duration.ofSeconds(5);
 
   private final TimeSource time;
   private final Duration timeout;
@@ -45,7 +49,11 @@ public final class LostQueues {
     }
   }
 
-  private record Lost(Why why, long since, boolean deadEnd) {}
+  private record Lost(Why why, long since, boolean deadEnd, OptionalLong tested) {
+    static Lost newly(Why why, long since, boolean deadEnd) {
+      return new Lost(why, since, deadEnd, OptionalLong.empty());
+    }
+  }
 
   /**
    * Starts without lost queues.
@@ -68,7 +76,7 @@ public final class LostQueues {
     long now = time.monotonicNanos();
     Lost lost;
     synchronized (queues) {
-      lost = queues.computeIfAbsent(queue, q -> new Lost(why, now, false));
+      lost = queues.computeIfAbsent(queue, q -> Lost.newly(why, now, false));
     }
     return open.test(of) && now - lost.since() >= timeout.toNanos();
   }
@@ -78,7 +86,7 @@ public final class LostQueues {
     synchronized (queues) {
       Lost before = queues.get(queue);
       long since = before == null ? time.monotonicNanos() : before.since();
-      queues.put(queue, new Lost(why, since, true));
+      queues.put(queue, Lost.newly(why, since, true));
       return before == null || !before.deadEnd();
     }
   }
@@ -103,6 +111,20 @@ public final class LostQueues {
     synchronized (queues) {
       Lost lost = queues.get(queue);
       return lost != null && lost.deadEnd();
+    }
+  }
+
+  /** Whether a dead end has not been tested for a few seconds; then the caller is to test it. */
+  public boolean isToBeTested(String queue) {
+    long now = time.monotonicNanos();
+    synchronized (queues) {
+      Lost lost = queues.get(queue);
+      if (lost == null
+          || (lost.tested().isPresent() && now - lost.tested().getAsLong() < TESTED.toNanos())) {
+        return false;
+      }
+      queues.put(queue, new Lost(lost.why(), lost.since(), lost.deadEnd(), OptionalLong.of(now)));
+      return true;
     }
   }
 

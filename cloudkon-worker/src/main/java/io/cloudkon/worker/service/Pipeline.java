@@ -36,6 +36,7 @@ final class Pipeline implements AutoCloseable {
   private final Backpressure backpressure;
   private final CallMeter calls;
   private final RunWatch runs;
+  private final ReceivePace pace = new ReceivePace();
   private final UndeliverableRuns undeliverableRuns;
   private final QueueReader source;
   private final ClaimCaller claims;
@@ -96,6 +97,7 @@ final class Pipeline implements AutoCloseable {
             cluster.blobs(),
             acknowledger,
             new HidingBudget(() -> queue.depth().inFlight(), time),
+            pace,
             parts.io());
     source =
         new QueueReader(
@@ -177,12 +179,16 @@ final class Pipeline implements AutoCloseable {
   void receive(int max) {
     receiving.set(Thread.currentThread());
     try {
+      pace.await();
       if (stopped || backpressure.tooLarge()) {
         receiveNothing();
       } else {
         // Only after the inbox has their arrival: events of unknown bundles are lost.
         runs.look(source.receive(max));
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      receiveNothing();
     } finally {
       // The next receive may have begun already.
       receiving.compareAndSet(Thread.currentThread(), null);

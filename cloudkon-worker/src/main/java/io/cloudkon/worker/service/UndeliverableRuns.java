@@ -14,7 +14,6 @@ import io.cloudkon.worker.reply.ReplyMessages;
 import io.cloudkon.worker.reply.ReplyRoutes;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * bundles wait to send their results, they are also bundles whose response queue is gone, because
  * they would take the place of other runs' bundles. So that they do not use up the limit of
  * messages in flight, only as many are hidden as the {@link HidingBudget} allows; the others are
- * visible at once. Thread safe.
+ * visible at once, and slow the worker's {@link ReceivePace} down. Thread safe.
  */
 final class UndeliverableRuns {
   private static final Logger LOG = LoggerFactory.getLogger(UndeliverableRuns.class);
@@ -42,6 +41,7 @@ final class UndeliverableRuns {
   private final BlobStore blobs;
   private final Acknowledger acknowledger;
   private final HidingBudget budget;
+  private final ReceivePace pace;
   private final Executor io;
 
   UndeliverableRuns(
@@ -53,6 +53,7 @@ final class UndeliverableRuns {
       BlobStore blobs,
       Acknowledger acknowledger,
       HidingBudget budget,
+      ReceivePace pace,
       Executor io) {
     this.lost = lost;
     this.routes = routes;
@@ -62,33 +63,41 @@ final class UndeliverableRuns {
     this.blobs = blobs;
     this.acknowledger = acknowledger;
     this.budget = budget;
+    this.pace = pace;
     this.io = io;
   }
 
   /**
-   * Takes over a bundle that should not be begun; returns at once. Then checks whether its results
-   * can still go nowhere; if not, the bundle is visible at once, for the next receiver.
+   * Takes over a bundle that should not be begun; returns at once. Before a bundle is hidden,
+   * checks whether its results can still go nowhere; if not, it is visible at once, for the next
+   * receiver. Where none is hidden, that is checked every few seconds.
    *
    * @param crowded whether there are many bundles in hand
    */
   boolean takes(BundleInHand arrived, boolean crowded) {
     BundleHeader header = arrived.header();
     if (known(header)) {
-      putBack(arrived, () -> remains(arrived) ? LostQueues.HIDDEN.toMillis() : 0);
+      io.execute(() -> {
+        boolean hidden = budget.take();
+        boolean tested = hidden || lost.isToBeTested(routes.queue(header));
+        boolean remains = !tested || remains(arrived);
+        putBack(arrived, hidden && remains ? LostQueues.HIDDEN.toMillis() : 0);
+      });
       return true;
     }
     if (crowded && lost.isGone(routes.queue(header))) {
-      putBack(arrived, () -> CROWD_MILLIS);
+      io.execute(() -> putBack(arrived, budget.take() ? CROWD_MILLIS : 0));
       return true;
     }
+    pace.begun();
     return false;
   }
 
-  private void putBack(BundleInHand arrived, LongSupplier hiddenMillis) {
-    io.execute(() -> {
-      long millis = hiddenMillis.getAsLong();
-      acknowledger.visibility(arrived.handle(), millis > 0 && budget.take() ? millis : 0);
-    });
+  private void putBack(BundleInHand arrived, long millis) {
+    if (millis == 0) {
+      pace.returned();
+    }
+    acknowledger.visibility(arrived.handle(), millis);
   }
 
   private boolean known(BundleHeader header) {

@@ -3,8 +3,10 @@ package io.cloudkon.worker.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cloudkon.core.model.CollectedFiles;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.worker.collect.CollectedArchive;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,6 +71,30 @@ class ShippedFilesTest {
     assertThat(first.lines().findFirst()).isEqualTo(second.lines().findFirst());
     assertThat(data).hasContent("input\n");
     assertThat(Path.of(second.lines().toList().getLast())).doesNotExist();
+  }
+
+  @Test
+  void what_a_task_leaves_in_a_directory_that_is_removed_is_told() throws Exception {
+    String line = "mkdir out; echo 1 > result.txt; echo 2 > .cache; echo more >> data.txt";
+    String[] left = {"out", "result.txt"};
+
+    assertThat(discarded(runs.run(Tasks.shell(line))))
+        .containsExactlyInAnyOrder("data.txt", "out", "result.txt");
+    assertThat(discarded(run(Tasks.shell(line)))).containsExactlyInAnyOrder(left);
+    // the directory is used again
+    assertThat(discarded(run(Tasks.shell(line)))).containsExactlyInAnyOrder(left);
+    assertThat(run(Tasks.shell("true")).collected()).isEqualTo(CollectedArchive.NONE);
+    assertThat(runs.run(Tasks.shell("true")).collected()).isEqualTo(CollectedArchive.NONE);
+    try (Runs here = new Runs(Runs.config(1000, temp))) {
+      assertThat(here.run(Tasks.shell(line)).collected()).isEqualTo(CollectedArchive.NONE);
+    }
+  }
+
+  private static List<String> discarded(TaskOutcome outcome) {
+    CollectedFiles files = outcome.collected().files();
+    assertThat(files.isDiscarded()).isTrue();
+    assertThat(files.leftOutCount()).isEqualTo(files.leftOut().size());
+    return files.leftOut().stream().map(CollectedFiles.LeftOut::name).toList();
   }
 
   @Test

@@ -55,6 +55,8 @@ class UndeliverableRunsTest {
   private final BackOff backOff = new BackOff(1, 1, new Random(1));
   private final Acknowledger acknowledger = new Acknowledger(cluster.requests(), later, backOff);
   private final AtomicLong inFlight = new AtomicLong();
+  private final AtomicLong stores = new AtomicLong();
+  private final ReceivePace pace = new ReceivePace();
   private final UndeliverableRuns deadEnds =
       new UndeliverableRuns(
           lost,
@@ -65,6 +67,7 @@ class UndeliverableRunsTest {
           blobs(),
           acknowledger,
           new HidingBudget(inFlight::get, time),
+          pace,
           Runnable::run);
 
   @BeforeEach
@@ -209,6 +212,44 @@ class UndeliverableRunsTest {
   }
 
   @Test
+  void many_bundles_cost_no_test_each_and_slow_the_receives_down() throws Exception {
+    assertThat(pace.next()).as("a bundle was begun").isZero();
+    stores.set(0);
+    for (int i = 0; i < 500; i++) {
+      assertThat(taken()).isTrue();
+    }
+    assertThat(stores).as("one for each that may be hidden, and one more").hasValueLessThan(32);
+
+    assertThat(pace.next()).isEqualTo(20);
+    assertThat(taken()).isTrue();
+    assertThat(pace.next()).isEqualTo(40);
+    for (int i = 0; i < 10; i++) {
+      assertThat(taken()).isTrue();
+      long unused = pace.next();
+    }
+    assertThat(taken()).isTrue();
+    assertThat(pace.next()).isEqualTo(200);
+
+    Bundles.open(cluster, "other");
+    assertThat(taken()).isTrue();
+    assertThat(deadEnds.takes(Bundles.inHand("other", 0, "handle"), false)).isFalse();
+    assertThat(pace.next()).isZero();
+  }
+
+  @Test
+  void way_out_is_found_although_nothing_may_be_hidden() throws Exception {
+    inFlight.set(60_000);
+    assertThat(taken()).isTrue();
+    bucket.set(cluster.blobs());
+    assertThat(taken()).isTrue();
+    assertThat(deadEnds.takes(Bundles.inHand(RUN, 1, "handle"), false)).isTrue();
+
+    time.advance(Duration.ofSeconds(5));
+    assertThat(taken()).isTrue();
+    assertThat(deadEnds.takes(Bundles.inHand(RUN, 1, "handle"), false)).isFalse();
+  }
+
+  @Test
   void bundles_of_other_runs_are_let_through() {
     Bundles.open(cluster, "other");
 
@@ -221,6 +262,7 @@ class UndeliverableRunsTest {
             BlobStore.class.getClassLoader(),
             new Class<?>[] {BlobStore.class},
             (proxy, method, args) -> {
+              stores.incrementAndGet();
               try {
                 return method.invoke(bucket.get(), args);
               } catch (InvocationTargetException e) {

@@ -170,13 +170,13 @@ class WorkerUndeliverableTest {
       }
       WorkerService worker = bed.worker(bed.reliable, null);
 
-      // The others are put back for 10 s.
+      // Some of the others are put back for 10 s.
       RequestQueue jobs = bed.reliable.hpc().jobs();
       await()
           .pollInterval(Duration.ofMillis(20))
           .atMost(60, TimeUnit.SECONDS)
           .until(() ->
-              jobs.depth().inFlight() == MANY_JOBS
+              jobs.depth().inFlight() > worker.stats().bundlesInHand()
                   && worker.stats().busy() == 0
                   && worker.stats().bundlesInHand() > CROWD);
       assertThat(worker.stats().bundlesInHand()).isLessThanOrEqualTo(CROWD + Limits.BATCH);
