@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
  */
 public final class RunsText {
   private static final int WIDEST_ID = 24;
+  private static final double LEAST_USD = 0.0001;
   private static final List<String> TITLES =
       List.of("RUN", "STATE", "STARTED", "TOOK", "FINISHED", "NOT OK", "COST");
 
@@ -55,9 +56,11 @@ public final class RunsText {
         (progress == null ? "?" : progress.number())
             + (run.tasks() < 0 ? "" : "/" + Say.number(run.tasks())),
         progress == null ? "?" : Say.number(progress.notSucceeded()),
-        run.costUsd().isPresent()
-            ? String.format(Locale.ROOT, "$%.4f", run.costUsd().getAsDouble())
-            : "");
+        run.costUsd().isPresent() ? cost(run.costUsd().getAsDouble()) : "");
+  }
+
+  private static String cost(double usd) {
+    return usd > 0 && usd < LEAST_USD ? "<$0.0001" : String.format(Locale.ROOT, "$%.4f", usd);
   }
 
   private static String line(List<String> row, int[] widths) {
