@@ -130,9 +130,16 @@ class RunsIT {
       try (Running cancel = cloudkon(aws, "cancel", "unwanted")) {
         assertThat(cancel.awaitExit(LIMIT)).as(cancel.stderr()).isZero();
         assertThat(cancel.stdout())
-            .startsWith("run unwanted is cancelled; no client collects it\n")
-            .contains("0 of 3 tasks succeeded", "3 cancelled");
+            .contains("0 of 3 tasks succeeded", "3 cancelled")
+            .endsWith("run unwanted is cancelled; its results in cloudkon-unwanted are complete\n");
         assertThat(cancel.stderr()).contains("completing its results in cloudkon-unwanted");
+      }
+      try (Running cancel = cloudkon(aws, "cancel", "unwanted")) {
+        assertThat(cancel.awaitExit(LIMIT)).as(cancel.stderr()).isZero();
+        assertThat(cancel.stdout())
+            .isEqualTo(
+                "run unwanted was cancelled before; its results in cloudkon-unwanted are"
+                    + " complete\n");
       }
       try (Running runs = cloudkon(Map.of(), "runs")) {
         assertThat(runs.awaitExit(LIMIT)).isZero();

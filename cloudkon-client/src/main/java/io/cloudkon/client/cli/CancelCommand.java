@@ -1,7 +1,5 @@
 package io.cloudkon.client.cli;
 
-import io.cloudkon.client.report.FolderState;
-import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.session.CancelRun;
 import io.cloudkon.client.session.Pause;
@@ -9,10 +7,8 @@ import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.cli.Printable;
-import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.time.SystemTime;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -55,10 +51,10 @@ public final class CancelCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     NamedRun named = NamedRun.of(run, queue, "cancel");
     SystemTime time = new SystemTime();
-    try (AwsCloud cloud = aws.connect(time);
-        ResumedRun completion = completion(named)) {
+    CommandMessages messages = new CommandMessages("cancel");
+    try (AwsCloud cloud = aws.connect(time)) {
       cloud.probe(named.cluster());
-      CommandMessages messages = new CommandMessages("cancel");
+      CancelCompletion completion = new CancelCompletion(named, cloud, time, messages::say);
       CancelRun cancel =
           new CancelRun(
               cloud.cluster(named.cluster()),
@@ -69,39 +65,9 @@ public final class CancelCommand implements Callable<Integer> {
               messages::say,
               discard,
               named.resume(),
-              completion != null
-                  ? CancelRun.Completion.CALLER
-                  : named.folder().isPresent()
-                      ? CancelRun.Completion.USER
-                      : CancelRun.Completion.NOBODY);
-      CancelRun.Cancelled cancelled = cancel.cancel();
-      System.out.println(Printable.text(cancelled.line()));
-      if (!cancelled.unsettled() || completion == null) {
-        return ExitCodes.SUCCESS;
-      }
-      messages.say("completing its results in " + named.folder().orElseThrow());
-      int code = completion.run("cancel", cloud, time);
-      return code == ExitCodes.INTERRUPTED ? code : ExitCodes.SUCCESS;
-    }
-  }
-
-  /**
-   * The resume that completes the results of a run whose folder is here and that no client on this
-   * machine collects; null if there is none, or it needs what only the user knows.
-   */
-  private static @Nullable ResumedRun completion(NamedRun named) {
-    if (named.folder().isEmpty()
-        || !named.header().orElseThrow().isResumable()
-        || FolderState.of(named.folder().get()) != FolderState.LEFT) {
-      return null;
-    }
-    try {
-      return ResumedRun.open(
-          Resumption.in(RunFolder.resume(named.folder().get())),
-          new SubmitOptions(),
-          Optional.empty());
-    } catch (UsageException e) {
-      return null; // its workload was standard input, or has changed
+              completion);
+      System.out.println(Printable.text(cancel.cancel()));
+      return completion.interrupted() ? ExitCodes.INTERRUPTED : ExitCodes.SUCCESS;
     }
   }
 }

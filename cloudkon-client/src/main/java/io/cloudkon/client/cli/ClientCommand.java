@@ -43,7 +43,7 @@ public final class ClientCommand implements Callable<Integer> {
   @Option(
       names = "-s",
       paramLabel = "QUEUE",
-      description = "The cluster's queue, or LOCAL for this process.")
+      description = "The cluster's queue, or LOCAL. Found by --resume.")
   @Nullable String named;
 
   @Option(

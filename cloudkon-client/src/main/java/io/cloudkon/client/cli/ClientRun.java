@@ -39,6 +39,7 @@ import java.util.function.Supplier;
  * @param maxFailures the number of unsuccessful tasks at which the run is cancelled
  * @param label the run's name and tags
  * @param shipper stores what the run ships
+ * @param settles whether the run was cancelled before, so that Ctrl-C only leaves
  * @param hooks the additional actions of a run whose tasks come one by one
  */
 record ClientRun(
@@ -54,6 +55,7 @@ record ClientRun(
     OptionalLong maxFailures,
     RunLabel label,
     SessionOptions.Shipper shipper,
+    boolean settles,
     RunHooks hooks) {
 
   /** Starts the session: a new run or a resumed one. */
@@ -110,7 +112,8 @@ record ClientRun(
     ResumeCommand way =
         new ResumeCommand(cluster.name(), options.run(), folder, workloadName, streamed);
     boolean local = cluster.name().equals(Names.LOCAL);
-    try (Interrupt interrupt = Interrupt.install(session, local ? null : way, messages)) {
+    try (Interrupt interrupt =
+        Interrupt.install(session, local || settles ? null : way, messages)) {
       RunEnd end;
       boolean hinted;
       try (Progress bar = show(columns, statistics, session);

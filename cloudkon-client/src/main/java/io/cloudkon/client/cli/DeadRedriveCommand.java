@@ -208,6 +208,7 @@ public final class DeadRedriveCommand implements Callable<Integer> {
               OptionalLong.empty(),
               RunLabel.NONE,
               shipment::upload,
+              false,
               RunHooks.NONE)
           .run(redrive.cluster(), identity, session -> session.run(folder, name));
     }

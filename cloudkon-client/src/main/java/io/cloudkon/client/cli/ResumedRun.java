@@ -9,6 +9,7 @@ import io.cloudkon.client.session.Takeover;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunLabel;
 import io.cloudkon.core.refusal.StartCheck;
 import io.cloudkon.core.time.SystemTime;
@@ -85,6 +86,7 @@ record ResumedRun(
               options.maxFailures(),
               RunLabel.NONE,
               (blobs, id) -> List.of(),
+              taken.entry().state() == RunEntry.State.CANCELLED,
               RunHooks.NONE)
           .run(cluster, taken.identity(), session -> session.resume(taken, folder));
     }

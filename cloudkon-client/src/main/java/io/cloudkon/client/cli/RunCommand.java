@@ -137,7 +137,7 @@ public final class RunCommand implements Callable<Integer>, ForeignOptions {
 
   @Override
   public Optional<String> instead(String option) {
-    return ParallelOptions.instead(option);
+    return OptionsOfOtherTools.instead(option);
   }
 
   @Override

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A hint for {@code --ship .}: tasks find the folder by its name, and not, as somebody might expect
- * who names it by a dot, as the folder in which they start.
+ * A hint for {@code --ship .}, or another name of the current folder: tasks find the folder by its
+ * name, and not, as somebody might expect who names it by a dot, as the folder in which they start.
  */
 final class ShippedFolder {
   private ShippedFolder() {}
@@ -23,7 +23,7 @@ final class ShippedFolder {
         .filter(path -> path.toAbsolutePath().normalize().equals(here))
         .findFirst()
         .map(path ->
-            "tasks find what --ship %s sends in %s/, a folder of the one in which they start%s; to keep paths as they are here, ship each file or folder by its own name"
+            "tasks find what --ship %s sends in %s/, a folder inside the one in which they start%s; to keep paths as they are here, ship each file or folder by its own name"
                 .formatted(
                     path,
                     here.getFileName() == null ? here : here.getFileName(),

@@ -132,6 +132,7 @@ record Submission(
             options.maxFailures(),
             options.label.label(),
             shipment::upload,
+            false,
             origin.hooks(folder, settings.run()))
         .run(cluster, identity, session -> session.run(folder, origin.again(folder)));
   }

@@ -2,9 +2,10 @@ package io.cloudkon.client.cli;
 
 import io.cloudkon.client.report.Progress;
 import io.cloudkon.client.runs.RunWait;
+import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.Cluster;
-import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.time.TimeSource;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * is printed again. {@link #looked} is called by one thread.
  */
 final class WaitView {
-  /** Looks at the provisioner, which may answer otherwise by now, are this many looks apart. */
+  /** The provisioner's state, which the hint depends on, is read at each sixth look. */
   private static final int EVERY = 6;
 
   private final Cluster cluster;
@@ -57,7 +58,8 @@ final class WaitView {
       said = Optional.empty();
       looksWithout = 0;
     } else if (looksWithout++ % EVERY == 0) {
-      hint(look.run().remaining().kinds(), look.run().remaining().jobs() >= look.run().tasks());
+      RemainingWork remaining = look.run().remaining();
+      hint(remaining.kinds(), remaining.jobs() > 0 && remaining.bundles() == 0);
     }
   }
 
@@ -68,8 +70,8 @@ final class WaitView {
         said = Optional.of(hint.what());
         say.accept(hint.line());
       }
-    } catch (TransientServiceException e) {
-      looksWithout = 0; // the next look tries again
+    } catch (CloudKonException e) {
+      looksWithout = 0; // the next look tries again, and nothing depends on it
     }
   }
 }

@@ -56,7 +56,7 @@ final class QueueReasons {
             .formatted(Say.count(waiting, "bundle"), waiting == 1 ? "is waiting" : "are waiting");
     String silent = StatusText.silent(taking, facts.nowMillis());
     String workers =
-        Say.count(taking.size(), "worker") + (silent.isEmpty() ? "" : ", of which " + silent);
+        Say.count(taking.size(), "worker") + (silent.isEmpty() ? "" : " (" + silent + ")");
     if (waiting == 0) {
       return facts.queue().inFlight() == 0
           ? "No bundle is left in the queue"

@@ -33,7 +33,8 @@ import java.util.concurrent.ArrayBlockingQueue;
  * bytes} of the files brought back; {@code folder}, their path relative to this file's folder;
  * {@code names}, the {@code name} and {@code bytes} of the first thousand of them; {@code
  * leftOutCount}; {@code leftOut}, the {@code name} and {@code why} of the first twenty that were
- * left out; and {@code error}, if they could not be brought back.
+ * left out; and {@code error}, if they could not be brought back. A task that was to bring back
+ * none, but left some, has {@code discardedCount} and {@code discarded}, the first names.
  *
  * <p>An HPC job has {@code ranks}, unless none of them started: for each rank an object with {@code
  * rank}, {@code worker}, {@code exitCode}, and the kept parts of {@code stdout} and {@code stderr}

@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * @param latencyMillis submitted to collected
  * @param stageMillis by {@link Stage#key}, in the order of the stages
  * @param gangs the times of HPC jobs' gangs; null, and not written, if none ran
- * @param files the files that tasks brought back; null, and not written, if none were requested
+ * @param files the files that tasks brought back, or left; null, and not written, if none were
+ *     requested and none left
  * @param outputsCut the number of tasks whose standard output, standard error or output was cut at
  *     {@code --capture}
  * @param calls the number of calls that client and workers made for this run, by service ({@code

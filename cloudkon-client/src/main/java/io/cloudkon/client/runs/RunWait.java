@@ -61,7 +61,8 @@ public final class RunWait {
    * What one look has found.
    *
    * @param progress the run's progress
-   * @param waits whether tasks of the run may be waiting for a worker
+   * @param waits whether tasks of the run are waiting, as far as is known: some have no result, and
+   *     there are messages in the queues
    * @param anyWorker whether a worker is alive
    */
   public record Look(RunEntry run, RunProgress progress, boolean waits, boolean anyWorker) {}
@@ -127,12 +128,11 @@ public final class RunWait {
     long now = time.serviceMillis();
     RunProgress progress = RunProgress.of(entry, workers, now);
     RunStatus status = RunStatus.of(entry, now);
+    boolean anyWorker = workers.stream().anyMatch(worker -> worker.livesAt(now));
+    boolean open = status != RunStatus.ENDED && status != RunStatus.CANCELLED;
     boolean waits =
-        status != RunStatus.ENDED
-            && status != RunStatus.CANCELLED
-            && progress.finished() < entry.tasks();
-    looked.accept(
-        new Look(entry, progress, waits, workers.stream().anyMatch(worker -> worker.livesAt(now))));
+        open && progress.finished() < entry.sent() && (anyWorker || !isQuiet(workers, now));
+    looked.accept(new Look(entry, progress, waits, anyWorker));
     return switch (status) {
       case ENDED -> new Over(Why.ENDED, entry, progress);
       case CANCELLED -> new Over(Why.CANCELLED, entry, progress);

@@ -18,31 +18,28 @@ import java.util.function.Consumer;
 
 /**
  * Cancels a run. If its client is alive, that client settles the run: every task gets a result.
- * Otherwise the run's queues and objects are removed here, unless uncollected results wait there.
- * Those are left to a resume, which settles the run: by the caller if the run's folder is here.
+ * Otherwise the run's results are completed, if its folder is here. Else the run's queues and
+ * objects are removed, unless uncollected results wait there. Those are left to a resume, which
+ * settles the run.
  */
 public final class CancelRun {
   private static final int TRIES = 3;
 
-  /** Who completes the results in the folder of a run without a client. */
-  public enum Completion {
-    /** Nobody, because the folder is not here. */
-    NOBODY,
-    /** The user, by a resume. */
-    USER,
-    /**
-     * The caller, by a resume that follows at once and that removes the run's queue and objects.
-     */
-    CALLER
-  }
+  /** Completes the results in the folder of a cancelled run that no client collects. */
+  @FunctionalInterface
+  public interface Completion {
+    /** For a run whose folder is elsewhere. */
+    Completion NONE = cancelled -> Optional.empty();
 
-  /**
-   * A cancelled run.
-   *
-   * @param line what was done
-   * @param unsettled whether no client has settled it or will, so that its folder lacks results
-   */
-  public record Cancelled(String line, boolean unsettled) {}
+    /**
+     * Collects the results that are waiting, reports all other tasks as CANCELLED, and removes the
+     * run's queue.
+     *
+     * @return where the results are complete, as a clause; empty if that cannot be done, which has
+     *     been explained
+     */
+    Optional<String> complete(RunEntry cancelled) throws InterruptedException;
+  }
 
   /**
    * The wait and the visibility of a receive. A receive that waits asks every server of the queue,
@@ -59,6 +56,7 @@ public final class CancelRun {
   private final boolean discard;
   private final Optional<String> resume;
   private final Completion completion;
+  private boolean tried;
 
   /**
    * A cancellation that has done nothing yet.
@@ -67,7 +65,7 @@ public final class CancelRun {
    * @param say receives a message about what is waited for
    * @param discard whether to discard uncollected results as well
    * @param resume the command that resumes the run; empty if it cannot be resumed
-   * @param completion who completes the results of a run without a client
+   * @param completion completes the results of a run that no client collects
    */
   public CancelRun(
       Cluster cluster,
@@ -91,11 +89,11 @@ public final class CancelRun {
   }
 
   /**
-   * Cancels the run.
+   * Cancels the run, and returns what was done, in one line.
    *
    * @throws UsageException if there is no such run, or it has ended
    */
-  public Cancelled cancel() throws InterruptedException {
+  public String cancel() throws InterruptedException {
     String run = me.run();
     Optional<RunEntry> before = cluster.runs().read(run);
     Optional<RunEntry> after =
@@ -109,55 +107,53 @@ public final class CancelRun {
       throw new UsageException("run '%s' has ended; there is nothing to cancel".formatted(run));
     }
     boolean again = before.get().state() == RunEntry.State.CANCELLED;
-    Cancelled done = settle(after.get());
-    return new Cancelled(
-        "run %s %s; %s"
-            .formatted(run, again ? "was cancelled before" : "is cancelled", done.line()),
-        done.unsettled());
+    String done = settle(after.get());
+    return "run %s %s; %s".formatted(run, again ? "was cancelled before" : "is cancelled", done);
   }
 
-  private Cancelled settle(RunEntry cancelled) throws InterruptedException {
+  private String settle(RunEntry cancelled) throws InterruptedException {
     LeaseWatch watch = new LeaseWatch(cluster.runs(), settings, time, pause, say);
     Takeover takeover = new Takeover(cluster, settings, time, pause, say);
     RunEntry seen = cancelled;
     for (int i = 0; i < TRIES; i++) {
       switch (watch.watch(seen)) {
         case LeaseWatch.Found.Held held -> {
-          return settled("its client (%s) settles it".formatted(held.by().host()));
+          return "its client (%s) settles it".formatted(held.by().host());
         }
         case LeaseWatch.Found.Over over -> {
-          return settled("it is gone");
+          return "it is gone";
         }
         case LeaseWatch.Found.Free free -> {
           RunEntry now = free.seen();
           boolean byClient =
               now.updatedMillis() > cancelled.updatedMillis() && LeaseWatch.letGo(now);
-          if (!discard && !byClient && completion == Completion.CALLER) {
-            return new Cancelled("no client collects it", true);
+          Optional<String> completed = byClient || discard ? Optional.empty() : complete(now);
+          if (completed.isPresent()) {
+            return completed.get();
           }
           if (!discard && resultsWait(now)) {
-            return new Cancelled(waiting(now.responseQueue()), true);
+            return waiting(now.responseQueue());
           }
           Optional<Takeover.Taken> taken = takeover.take(now, me);
           if (taken.isPresent()) {
             clear(taken.get().entry());
-            return byClient
-                ? settled("its client has settled it")
-                : new Cancelled(
-                    "no client collects it, and its response queue and its objects in the blob"
-                        + " store are removed"
-                        + byUser(),
-                    true);
+            if (byClient) {
+              return "its client has settled it";
+            }
+            String removed =
+                "no client collects it, and its response queue and its objects in the blob store"
+                    + " are removed";
+            return complete(now).map(done -> removed + "; " + done).orElse(removed);
           }
         }
       }
       Optional<RunEntry> changed = cluster.runs().read(me.run());
       if (changed.isEmpty()) {
-        return settled("it is gone");
+        return "it is gone";
       }
       seen = changed.get();
     }
-    return settled("%s (client %s) holds it and settles it".formatted(seen.host(), seen.holder()));
+    return "%s (client %s) holds it and settles it".formatted(seen.host(), seen.holder());
   }
 
   private String waiting(String queue) {
@@ -170,15 +166,17 @@ public final class CancelRun {
             me.run());
   }
 
-  private static Cancelled settled(String line) {
-    return new Cancelled(line, false);
-  }
-
-  /** The end of the message on how the folder learns of the cancellation. */
-  private String byUser() {
-    return completion == Completion.USER
-        ? resume.map(command -> "; to complete its results: " + command).orElse("")
-        : "";
+  /** Completes the results, once; empty if that cannot be done. */
+  private Optional<String> complete(RunEntry now) throws InterruptedException {
+    if (tried) {
+      return Optional.empty();
+    }
+    tried = true;
+    Optional<String> completed = completion.complete(now);
+    if (completed.isPresent()) {
+      clearStore();
+    }
+    return completed;
   }
 
   /** Whether removing the queue would discard finished work. */
@@ -192,18 +190,23 @@ public final class CancelRun {
 
   private void clear(RunEntry mine) throws InterruptedException {
     RunCleanup.queue(cluster.responses(), mine.responseQueue());
-    RunBlobs.remove(cluster.blobs(), mine.run());
-    if (storesMayCome()) {
-      say.accept(
-          "waiting %d s for the workers to notice, so that no object of run %s remains in the blob store"
-              .formatted(RunCleanup.NOTICE_MILLIS / 1000, mine.run()));
-      pause.millis(RunCleanup.NOTICE_MILLIS);
-      RunBlobs.remove(cluster.blobs(), mine.run());
-    }
+    clearStore();
     long now = time.serviceMillis();
     RunEntry settled =
         mine.with(RunEntry.State.CANCELLED, now, mine.tasks(), mine.sent(), mine.counts(), now);
     var unused = cluster.runs().update(settled);
+  }
+
+  /** Removes the run's objects, and those that workers store until they notice. */
+  private void clearStore() throws InterruptedException {
+    RunBlobs.remove(cluster.blobs(), me.run());
+    if (storesMayCome()) {
+      say.accept(
+          "waiting %d s for the workers to notice, so that no object of run %s remains in the blob store"
+              .formatted(RunCleanup.NOTICE_MILLIS / 1000, me.run()));
+      pause.millis(RunCleanup.NOTICE_MILLIS);
+      RunBlobs.remove(cluster.blobs(), me.run());
+    }
   }
 
   /** Whether there is a blob store, and a worker that might still store something there. */

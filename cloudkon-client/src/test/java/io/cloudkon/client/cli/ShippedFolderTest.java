@@ -13,7 +13,9 @@ class ShippedFolderTest {
   @ValueSource(strings = {".", "./", "src/.."})
   void current_folder_is_found_by_its_name_whatever_it_is_called(String path) {
     assertThat(ShippedFolder.hint(List.of(Path.of("pom.xml"), Path.of(path))).orElseThrow())
-        .startsWith("tasks find what --ship " + Path.of(path) + " sends in cloudkon-client/, ");
+        .startsWith(
+            "tasks find what --ship %s sends in %s/, "
+                .formatted(Path.of(path), Path.of("").toAbsolutePath().getFileName()));
   }
 
   @Test

@@ -23,6 +23,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,7 +45,7 @@ class CancelRunTest {
   }
 
   private CancelRun cancel(SessionBed bed, TimeSource time, boolean discard) {
-    return cancel(bed, time, discard, Completion.USER);
+    return cancel(bed, time, discard, Completion.NONE);
   }
 
   private CancelRun cancel(
@@ -72,11 +73,12 @@ class CancelRunTest {
       CompletableFuture<RunEnd> ended = bed.start(session);
       await().until(() -> session.counts().sent() > 0);
 
-      assertThat(cancel(bed, bed.time, false, Completion.CALLER).cancel())
-          .satisfies(done -> {
-            assertThat(done.line()).startsWith("run a-run is cancelled; its client");
-            assertThat(done.unsettled()).isFalse();
-          });
+      Completion never =
+          cancelled -> {
+            throw new AssertionError("its client completes the results");
+          };
+      assertThat(cancel(bed, bed.time, false, never).cancel())
+          .startsWith("run a-run is cancelled; its client");
 
       assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.CANCELLED);
       assertThat(reported).isTrue();
@@ -125,14 +127,12 @@ class CancelRunTest {
       assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.INTERRUPTED);
       bed.reliable.blobs().put(bed.identity.run() + "/in/x", new byte[1]);
 
-      assertThat(cancel(bed, bed.time).cancel().line())
-          .startsWith("run a-run is cancelled; no client collects it")
-          .endsWith("; to complete its results: RESUME");
+      assertThat(cancel(bed, bed.time).cancel())
+          .startsWith("run a-run is cancelled; no client collects it");
 
       bed.assertNothingIsLeft();
       assertThat(said).isEmpty();
-      assertThat(cancel(bed, bed.time).cancel().line())
-          .startsWith("run a-run was cancelled before");
+      assertThat(cancel(bed, bed.time).cancel()).startsWith("run a-run was cancelled before");
       assertThat(bed.state()).isEqualTo(RunEntry.State.CANCELLED);
     }
   }
@@ -158,7 +158,7 @@ class CancelRunTest {
     try (SessionBed bed = bed()) {
       leftWithResults(bed);
 
-      assertThat(cancel(bed, bed.time).cancel().line())
+      assertThat(cancel(bed, bed.time).cancel())
           .contains("results of finished tasks are waiting")
           .contains("collect them with: RESUME")
           .contains("--discard");
@@ -175,21 +175,52 @@ class CancelRunTest {
   }
 
   @Test
-  void caller_that_resumes_a_run_finds_everything_as_it_was_left() throws Exception {
+  void results_are_completed_where_the_folder_is_and_no_object_of_the_run_stays() throws Exception {
     try (SessionBed bed = bed()) {
       leftWithResults(bed);
+      Completion here =
+          cancelled -> {
+            assertThat(cancelled.state()).isEqualTo(RunEntry.State.CANCELLED);
+            assertThat(resume(bed)).isEqualTo(RunEnd.CANCELLED);
+            // a worker that has not noticed yet
+            bed.reliable.blobs().put(bed.identity.run() + "/out/late", new byte[1]);
+            return Optional.of("complete");
+          };
 
-      assertThat(cancel(bed, bed.time, false, Completion.CALLER).cancel())
-          .isEqualTo(
-              new CancelRun.Cancelled("run a-run is cancelled; no client collects it", true));
-      assertThat(bed.resume(bed.cluster(), bed.folder, SessionOptions.NONE))
-          .isEqualTo(RunEnd.CANCELLED);
+      assertThat(cancel(bed, bed.time, false, here).cancel())
+          .isEqualTo("run a-run is cancelled; complete");
 
       assertThat(bed.tasksWithResults()).doesNotHaveDuplicates().hasSize(TASKS);
       assertThat(bed.count(TaskStatus.SUCCEEDED)).isPositive();
       bed.assertNothingIsLeft();
-      assertThat(cancel(bed, bed.time, false, Completion.CALLER).cancel().line())
-          .startsWith("run a-run was cancelled before");
+    }
+  }
+
+  @Test
+  void run_whose_results_cannot_be_completed_is_left_as_one_whose_folder_is_elsewhere()
+      throws Exception {
+    try (SessionBed bed = bed()) {
+      leftWithResults(bed);
+      AtomicInteger tries = new AtomicInteger();
+      Completion fails =
+          cancelled -> {
+            tries.incrementAndGet();
+            return Optional.empty();
+          };
+
+      assertThat(cancel(bed, bed.time, false, fails).cancel())
+          .contains("results of finished tasks are waiting");
+      assertThat(tries).hasValue(1);
+      assertThat(cancel(bed, bed.time, true, fails).cancel()).contains("no client collects it");
+      bed.assertNothingIsLeft();
+    }
+  }
+
+  private static RunEnd resume(SessionBed bed) {
+    try {
+      return bed.resume(bed.cluster(), bed.folder, SessionOptions.NONE);
+    } catch (Exception e) {
+      throw new AssertionError(e);
     }
   }
 
@@ -198,7 +229,7 @@ class CancelRunTest {
     try (SessionBed bed = bed()) {
       leftWithResults(bed);
 
-      assertThat(cancel(bed, bed.time, true).cancel().line()).contains("no client collects it");
+      assertThat(cancel(bed, bed.time, true).cancel()).contains("no client collects it");
 
       bed.assertNothingIsLeft();
     }

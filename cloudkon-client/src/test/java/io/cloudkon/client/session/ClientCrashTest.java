@@ -187,9 +187,9 @@ class ClientCrashTest {
             line -> {},
             true,
             Optional.empty(),
-            CancelRun.Completion.NOBODY);
+            CancelRun.Completion.NONE);
     try {
-      assertThat(cancel.cancel().line()).contains("is cancelled", "no client collects it");
+      assertThat(cancel.cancel()).contains("is cancelled", "no client collects it");
     } catch (UsageException e) {
       assertThat(e).hasMessageContaining("has no run");
     }

@@ -8,7 +8,8 @@ import java.util.List;
  * @param key the blob store's key of the archive with the files; empty if there is none
  * @param count the number of files in the archive
  * @param bytes their total size in bytes
- * @param leftOut the first of the requested files that it does not contain
+ * @param leftOut the first of the requested files that it does not contain; or, if none were
+ *     requested, of those that were left
  * @param leftOutCount the number of all such files
  * @param names the names of the first files, as far as they are known, which is only after they
  *     have arrived

@@ -6,21 +6,21 @@ import java.util.concurrent.TimeUnit;
 /**
  * Slows a worker down that receives nothing but bundles that it makes visible again at once. They
  * would come back at once, each at the price of two requests, for as long as their client is away.
- * The pause before a receive doubles up to 200 ms, which still looks at some 50 messages a second,
- * and ends with the first bundle that is begun. Thread safe.
+ * A receive pauses 20 ms for each of them that came since the last one, but at most 200 ms, so such
+ * a worker looks at some 50 bundles a second. With a bundle that is begun there is no pause. Thread
+ * safe.
  */
 final class ReceivePace {
-  private static final long FIRST_MILLIS = 20;
+  private static final long EACH_MILLIS = 20;
   private static final long MOST_MILLIS = 200;
 
   private final CountDownLatch never = new CountDownLatch(1);
-  private boolean returned;
+  private int returned;
   private boolean begun;
-  private long millis;
 
   /** A bundle was made visible again at once. */
   synchronized void returned() {
-    returned = true;
+    returned++;
   }
 
   /** A bundle was begun. */
@@ -30,11 +30,10 @@ final class ReceivePace {
 
   /** The pause before the next receive in milliseconds, according to what came since the last. */
   synchronized long next() {
-    boolean onlyReturned = returned && !begun;
-    returned = false;
+    long pause = begun ? 0 : Math.min(EACH_MILLIS * returned, MOST_MILLIS);
+    returned = 0;
     begun = false;
-    millis = onlyReturned ? Math.clamp(2 * millis, FIRST_MILLIS, MOST_MILLIS) : 0;
-    return millis;
+    return pause;
   }
 
   /**

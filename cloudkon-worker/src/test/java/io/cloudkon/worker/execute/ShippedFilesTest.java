@@ -79,10 +79,10 @@ class ShippedFilesTest {
     String[] left = {"out", "result.txt"};
 
     assertThat(discarded(runs.run(Tasks.shell(line))))
-        .containsExactlyInAnyOrder("data.txt", "out", "result.txt");
-    assertThat(discarded(run(Tasks.shell(line)))).containsExactlyInAnyOrder(left);
+        .containsExactly("data.txt", "out", "result.txt");
+    assertThat(discarded(run(Tasks.shell(line)))).containsExactly(left);
     // the directory is used again
-    assertThat(discarded(run(Tasks.shell(line)))).containsExactlyInAnyOrder(left);
+    assertThat(discarded(run(Tasks.shell(line)))).containsExactly(left);
     assertThat(run(Tasks.shell("true")).collected()).isEqualTo(CollectedArchive.NONE);
     assertThat(runs.run(Tasks.shell("true")).collected()).isEqualTo(CollectedArchive.NONE);
     try (Runs here = new Runs(Runs.config(1000, temp))) {

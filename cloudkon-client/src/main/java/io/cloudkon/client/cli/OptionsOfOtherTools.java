@@ -10,7 +10,7 @@ import java.util.Optional;
  * @see <a href="https://www.gnu.org/software/parallel/man.html">GNU parallel</a>
  * @see <a href="https://slurm.schedmd.com/sbatch.html">sbatch</a>
  */
-final class ParallelOptions {
+final class OptionsOfOtherTools {
   private static final String SLOTS =
       "the number of tasks that run at once is -t N here, and worker -t N on a cluster";
   private static final String FILE = "values from a file come after the command, as :::: FILE";
@@ -60,7 +60,7 @@ final class ParallelOptions {
     put(COUNT, "-n", "--ntasks", "-N", "--max-args", "--max-replace-args");
   }
 
-  private ParallelOptions() {}
+  private OptionsOfOtherTools() {}
 
   private static void put(String instead, String... options) {
     for (String option : options) {
