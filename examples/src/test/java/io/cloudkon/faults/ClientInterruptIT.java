@@ -145,7 +145,7 @@ class ClientInterruptIT {
       try (Running cancel = cancel(cluster)) {
         assertThat(cancel.awaitExit(LIMIT)).as(cancel.stderr()).isZero();
         assertThat(cancel.stdout())
-            .endsWith("run interrupted is cancelled; its results in results are complete\n");
+            .endsWith("run interrupted is cancelled; its results are complete\n");
       }
       assertThat(cluster.responseQueues()).isEmpty();
     }

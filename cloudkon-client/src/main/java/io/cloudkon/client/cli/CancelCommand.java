@@ -54,7 +54,6 @@ public final class CancelCommand implements Callable<Integer> {
     CommandMessages messages = new CommandMessages("cancel");
     try (AwsCloud cloud = aws.connect(time)) {
       cloud.probe(named.cluster());
-      CancelCompletion completion = new CancelCompletion(named, cloud, time, messages::say);
       CancelRun cancel =
           new CancelRun(
               cloud.cluster(named.cluster()),
@@ -65,9 +64,10 @@ public final class CancelCommand implements Callable<Integer> {
               messages::say,
               discard,
               named.resume(),
-              completion);
-      System.out.println(Printable.text(cancel.cancel()));
-      return completion.interrupted() ? ExitCodes.INTERRUPTED : ExitCodes.SUCCESS;
+              new CancelCompletion(named, cloud, time, messages::say));
+      CancelRun.Cancelled cancelled = cancel.cancel();
+      System.out.println(Printable.text(cancelled.line()));
+      return cancelled.failed() ? ExitCodes.SOME_FAILED : ExitCodes.SUCCESS;
     }
   }
 }

@@ -4,8 +4,8 @@ import io.cloudkon.client.report.FolderState;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.session.CancelRun;
+import io.cloudkon.client.session.CancelRun.Completed;
 import io.cloudkon.core.aws.AwsCloud;
-import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.time.SystemTime;
@@ -23,7 +23,6 @@ final class CancelCompletion implements CancelRun.Completion {
   private final AwsCloud cloud;
   private final SystemTime time;
   private final Consumer<String> say;
-  private boolean interrupted;
 
   CancelCompletion(NamedRun named, AwsCloud cloud, SystemTime time, Consumer<String> say) {
     this.named = named;
@@ -32,32 +31,32 @@ final class CancelCompletion implements CancelRun.Completion {
     this.say = say;
   }
 
-  /** Whether Ctrl-C ended the completion. */
-  boolean interrupted() {
-    return interrupted;
-  }
-
   @Override
-  public Optional<String> complete(RunEntry cancelled) throws InterruptedException {
-    Optional<RunHeader> header =
-        named.header().filter(run -> run.epoch().equals(cancelled.epoch()));
-    if (header.isEmpty()) {
-      return Optional.empty();
+  public Completed complete(RunEntry cancelled) throws InterruptedException {
+    if (named.header().isEmpty()) {
+      return Completed.ELSEWHERE;
     }
+    RunHeader header = named.header().get();
     Path folder = named.folder().orElseThrow();
-    String complete = "its results in %s are complete".formatted(folder);
     try {
-      if (FolderState.of(folder) == FolderState.ENDED) {
-        return Optional.of(complete);
+      if (!header.epoch().equals(cancelled.epoch())) {
+        say.accept("%s holds another submission of run %s".formatted(folder, named.id()));
+        return Completed.ELSEWHERE;
       }
-      if (!header.get().isResumable() || !canBeRead(header.get())) {
-        return incomplete("its tasks cannot be read again");
+      if (FolderState.of(folder) == FolderState.ENDED) {
+        return Completed.BEFORE;
+      }
+      if (!canBeRead(header)) {
+        say.accept("the tasks of run %s cannot be read again".formatted(named.id()));
+        return Completed.ELSEWHERE;
       }
       say.accept("run %s is cancelled; completing its results in %s".formatted(named.id(), folder));
-      interrupted = resume(folder) == ExitCodes.INTERRUPTED;
-      return interrupted ? incomplete("interrupted") : Optional.of(complete);
+      int unused = resume(folder);
+      return FolderState.of(folder) == FolderState.ENDED ? Completed.NOW : failed("interrupted");
     } catch (CloudKonException e) {
-      return incomplete(String.valueOf(e.getMessage()));
+      return failed(String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      return failed(e.toString());
     }
   }
 
@@ -68,19 +67,25 @@ final class CancelCompletion implements CancelRun.Completion {
     }
   }
 
-  /** Whether its tasks are in a file: a pipe or a terminal would be waited for. */
+  /**
+   * Whether its tasks are in a file. A streamed run has none; a pipe or a terminal would be waited
+   * for.
+   */
   private static boolean canBeRead(RunHeader header) {
+    if (!header.isResumable() || header.file().equals("-")) {
+      return false;
+    }
     Path file = Path.of(header.file());
     return header.spooled() || !Files.exists(file) || Files.isRegularFile(file);
   }
 
-  private Optional<String> incomplete(String why) {
+  private Completed failed(String why) {
     say.accept(
         "the results in %s could not be completed: %s%s"
             .formatted(
                 named.folder().orElseThrow(),
                 why,
                 named.resume().map(command -> "; try again with: " + command).orElse("")));
-    return Optional.empty();
+    return Completed.FAILED;
   }
 }

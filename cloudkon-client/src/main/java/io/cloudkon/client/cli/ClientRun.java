@@ -112,8 +112,7 @@ record ClientRun(
     ResumeCommand way =
         new ResumeCommand(cluster.name(), options.run(), folder, workloadName, streamed);
     boolean local = cluster.name().equals(Names.LOCAL);
-    try (Interrupt interrupt =
-        Interrupt.install(session, local || settles ? null : way, messages)) {
+    try (Interrupt interrupt = Interrupt.install(session, local ? null : way, settles, messages)) {
       RunEnd end;
       boolean hinted;
       try (Progress bar = show(columns, statistics, session);

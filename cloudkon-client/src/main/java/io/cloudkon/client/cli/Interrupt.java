@@ -34,15 +34,18 @@ final class Interrupt implements AutoCloseable {
 
   private final RunSession session;
   private final @Nullable ResumeCommand way;
+  private final boolean settles;
   private final CommandMessages messages;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final CountDownLatch decided = new CountDownLatch(1);
   private final Thread hook;
   private State state = State.RUNNING;
 
-  private Interrupt(RunSession session, @Nullable ResumeCommand way, CommandMessages messages) {
+  private Interrupt(
+      RunSession session, @Nullable ResumeCommand way, boolean settles, CommandMessages messages) {
     this.session = session;
     this.way = way;
+    this.settles = settles;
     this.messages = messages;
     this.hook = Thread.ofPlatform().name("cloudkon-terminate").unstarted(this::terminated);
   }
@@ -51,11 +54,12 @@ final class Interrupt implements AutoCloseable {
    * Starts listening.
    *
    * @param way the command that resumes the run; null under LOCAL, where a run cannot be resumed
+   * @param settles whether the run was cancelled before, so that Ctrl-C cancels nothing
    * @param messages prints what happens to the run
    */
   static Interrupt install(
-      RunSession session, @Nullable ResumeCommand way, CommandMessages messages) {
-    Interrupt installed = new Interrupt(session, way, messages);
+      RunSession session, @Nullable ResumeCommand way, boolean settles, CommandMessages messages) {
+    Interrupt installed = new Interrupt(session, way, settles, messages);
     Runtime.getRuntime().addShutdownHook(installed.hook);
     var unused = Signals.onCtrlC(installed::pressed);
     return installed;
@@ -67,6 +71,9 @@ final class Interrupt implements AutoCloseable {
   }
 
   private void pressed() {
+    if (ended.getCount() == 0) {
+      halt(); // what follows the run has no end to wait for
+    }
     switch (next()) {
       case ASKED -> ask();
       case LEAVING -> {
@@ -82,7 +89,7 @@ final class Interrupt implements AutoCloseable {
   private synchronized State next() {
     State next =
         switch (state) {
-          case RUNNING -> way == null || !session.begun() ? State.LEAVING : State.ASKED;
+          case RUNNING -> way == null || settles || !session.begun() ? State.LEAVING : State.ASKED;
           case ASKED -> State.CANCELLING;
           case LEAVING, CANCELLING -> State.RUNNING;
         };

@@ -48,9 +48,6 @@ public final class Collector implements AutoCloseable {
    */
   private static final Duration MOVING_POLL = Duration.ofSeconds(1);
 
-  private static final Duration LAST_POLL = Duration.ofSeconds(1);
-  private static final long LAST_RECEIVES_MILLIS = 30_000;
-
   /** The largest full batch of results, in bytes, for which one more thread is started. */
   private static final long HELPED_BYTES = 1024 * 1024;
 
@@ -263,25 +260,21 @@ public final class Collector implements AutoCloseable {
   }
 
   /**
-   * Takes the results that wait in the queue and in former ones, until a receive comes back empty
-   * or the time is over: results of a cancelled run still count. To be called after {@link #close}.
-   * A queue that is gone or a service that does not answer counts as empty.
+   * Takes the results that wait in the queue and in former ones: results of a cancelled run still
+   * count. If the queue is gone, takes those that workers have stored instead. To be called after
+   * {@link #close}.
+   *
+   * @throws io.cloudkon.core.error.CloudKonException if some stay there, because a service does not
+   *     answer
    */
   public void takeWhatWaits() throws InterruptedException {
-    long end = time.now().mono() + LAST_RECEIVES_MILLIS;
-    takeWhatWaits(replies.name(), end);
+    LastReceives last = new LastReceives(this::receive, receiver::hiddenMillis, time);
+    boolean exists = last.take(replies.name());
     for (String queue : replies.former()) {
-      takeWhatWaits(queue, end);
+      exists &= last.take(queue);
     }
-  }
-
-  private void takeWhatWaits(String queue, long end) throws InterruptedException {
-    try {
-      while (receive(queue, LAST_POLL) > 0 && time.now().mono() < end) {
-        LOG.debug("results of a cancelled run came");
-      }
-    } catch (TransientServiceException | MissingResourceException | RefusedException e) {
-      LOG.debug("nothing more to collect: {}", e.getMessage());
+    if (!exists) {
+      follower.takeAllStored();
     }
   }
 

@@ -169,6 +169,19 @@ final class Follower {
     follow(account.fetched(fetch));
   }
 
+  /** Takes all results of the run from the blob store, if there is one that may be read. */
+  void takeAllStored() {
+    try {
+      for (String bundle : stored.bundles()) {
+        if (!takeStored(bundle)) {
+          return;
+        }
+      }
+    } catch (RefusedException e) {
+      LOG.warn("results that workers may have stored are not read: {}", e.getMessage());
+    }
+  }
+
   /** Takes a bundle's results from the blob store; returns false if the lease is lost. */
   private boolean takeStored(String bundle) {
     List<ResultBatch> found = stored.of(bundle);

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongUnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +38,8 @@ final class Receiver {
   /** The maximum number of messages whose results from the bucket are in memory at a time. */
   private static final int FETCHED = 2;
 
+  private static final long MARGIN_MILLIS = 500;
+
   private final ResponseQueue queues;
   private final ReplyQueue replies;
   private final RunLease lease;
@@ -46,6 +49,9 @@ final class Receiver {
   private final TimeSource time;
   private final LongUnaryOperator serviceToWallMicros;
   private final Semaphore fetching = new Semaphore(FETCHED);
+
+  /** When all messages that were received and not taken are visible again; monotonic clock. */
+  private final AtomicLong hiddenUntil = new AtomicLong(Long.MIN_VALUE);
 
   Receiver(
       RunContext run,
@@ -87,6 +93,27 @@ final class Receiver {
     List<ReceivedMessage> messages =
         queues.receive(queue, Limits.BATCH, wait, Collector.VISIBILITY);
     listener.allowed("sqs:ReceiveMessage");
+    boolean whole = messages.isEmpty();
+    try {
+      whole |= take(queue, wait, listener, begun, begunMicros, messages);
+    } finally {
+      if (!whole) {
+        long visible = time.now().mono() + Collector.VISIBILITY.toMillis() + MARGIN_MILLIS;
+        hiddenUntil.accumulateAndGet(visible, Math::max);
+      }
+    }
+    return lease.awaitValid() ? messages.size() : 0;
+  }
+
+  /** Takes the messages, and returns whether all of them were taken. */
+  private boolean take(
+      String queue,
+      Duration wait,
+      Listener listener,
+      Moment begun,
+      long begunMicros,
+      List<ReceivedMessage> messages)
+      throws InterruptedException {
     long collected = time.wallMicros();
     replies.answered(queue, messages.size(), begun, wait);
     List<String> taken = new ArrayList<>(messages.size());
@@ -94,19 +121,25 @@ final class Receiver {
       listener.brought(messages);
       for (ReceivedMessage message : messages) {
         if (!accept(queue, message, begunMicros, collected, taken)) {
-          return 0;
+          return false;
         }
       }
       intake.sync();
     }
     if (!lease.awaitValid()) {
-      return 0;
+      return false;
     }
     listener.taken(messages.size(), begun);
     if (!taken.isEmpty() && lease.awaitValid()) {
       delete(queue, taken, listener);
     }
-    return messages.size();
+    return taken.size() == messages.size();
+  }
+
+  /** How long messages that were received and not taken are hidden; 0 if there are none. */
+  long hiddenMillis() {
+    long until = hiddenUntil.get();
+    return until == Long.MIN_VALUE ? 0 : Math.max(0, until - time.now().mono());
   }
 
   /**

@@ -11,6 +11,9 @@ import io.cloudkon.core.port.TransientServiceException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,9 +53,28 @@ final class StoredResults {
    * @throws CloudKonException if the store cannot be read, which is not the same
    */
   List<ResultBatch> of(String bundle) {
-    List<String> keys;
+    List<String> keys = list(BlobKeys.out(run, bundle));
+    List<ResultBatch> batches = new ArrayList<>();
+    keys.stream()
+        .filter(key -> !BlobKeys.isFiles(key))
+        .forEach(key -> get(key, bundle).ifPresent(batches::add));
+    return batches;
+  }
+
+  /**
+   * The bundles that have results in the store; none if there is no store.
+   *
+   * @throws CloudKonException if the store cannot be read, which is not the same
+   */
+  Set<String> bundles() {
+    return list(BlobKeys.out(run)).stream()
+        .map(key -> BlobKeys.bundle(run, key))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private List<String> list(String prefix) {
     try {
-      keys = blobs.store().list(BlobKeys.out(run, bundle));
+      return blobs.store().list(prefix);
     } catch (MissingResourceException e) {
       return List.of();
     } catch (TransientServiceException e) {
@@ -63,11 +85,6 @@ final class StoredResults {
       }
       throw e;
     }
-    List<ResultBatch> batches = new ArrayList<>();
-    keys.stream()
-        .filter(key -> !BlobKeys.isFiles(key))
-        .forEach(key -> get(key, bundle).ifPresent(batches::add));
-    return batches;
   }
 
   /** Whether no store is configured, so that nothing can be in it. */

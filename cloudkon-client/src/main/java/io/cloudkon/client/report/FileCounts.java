@@ -17,13 +17,14 @@ public record FileCounts(long count, long bytes, long leftOut, long errors, long
   static final FileCounts NONE = new FileCounts(0, 0, 0, 0, 0);
 
   static FileCounts of(CollectedFiles files) {
-    if (files.isNone()) {
-      return NONE;
-    }
-    return files.isDiscarded()
-        ? new FileCounts(0, 0, 0, 0, files.leftOutCount())
+    return files.isNone()
+        ? NONE
         : new FileCounts(
-            files.count(), files.bytes(), files.leftOutCount(), files.error().isEmpty() ? 0 : 1, 0);
+            files.count(),
+            files.bytes(),
+            files.leftOutCount(),
+            files.error().isEmpty() ? 0 : 1,
+            files.discarded().count());
   }
 
   boolean isNone() {

@@ -14,6 +14,7 @@ final class FilesField {
   private static final byte[] LEFT_OUT = ascii(",\"leftOut\":[");
   private static final byte[] DISCARDED_COUNT = ascii(",\"discardedCount\":");
   private static final byte[] DISCARDED = ascii(",\"discarded\":[");
+  private static final byte[] NOTHING = ascii("");
   private static final byte[] NEXT = ascii(",");
   private static final byte[] NAME = ascii("{\"name\":");
   private static final byte[] NEXT_NAME = ascii(",{\"name\":");
@@ -39,9 +40,10 @@ final class FilesField {
       }
       json.raw(LIST_END);
     }
-    if (files.isDiscarded()) {
-      discarded(json, files);
-    } else if (files.leftOutCount() > 0) {
+    if (files.discarded().count() > 0) {
+      discarded(json, files.discarded());
+    }
+    if (files.leftOutCount() > 0) {
       json.raw(LEFT_OUT_COUNT).number(files.leftOutCount());
       byte[] before = NAME;
       json.raw(LEFT_OUT);
@@ -59,13 +61,11 @@ final class FilesField {
     json.raw(END);
   }
 
-  /** Writes the names alone, as the reason is the same for all. */
-  private static void discarded(JsonBytes json, CollectedFiles files) {
-    json.raw(DISCARDED_COUNT).number(files.leftOutCount());
-    byte[] before = DISCARDED;
-    for (CollectedFiles.LeftOut file : files.leftOut()) {
-      json.raw(before).string(file.name());
-      before = NEXT;
+  private static void discarded(JsonBytes json, CollectedFiles.Discarded discarded) {
+    json.raw(DISCARDED_COUNT).number(discarded.count());
+    json.raw(DISCARDED);
+    for (int i = 0; i < discarded.names().size(); i++) {
+      json.raw(i == 0 ? NOTHING : NEXT).string(discarded.names().get(i));
     }
     json.raw(LIST_END);
   }

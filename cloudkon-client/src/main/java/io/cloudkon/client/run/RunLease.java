@@ -205,7 +205,7 @@ public final class RunLease implements AutoCloseable {
    * @return false if it will never hold again
    */
   public boolean awaitValid() throws InterruptedException {
-    lock.lockInterruptibly();
+    lock.lock(); // what has been received is not dropped for an interrupt while the lease holds
     try {
       while (!closed && !lease.valid(time.now())) {
         var unused = changed.awaitNanos(TimeUnit.MILLISECONDS.toNanos(LeaseMachine.RETRY_MILLIS));

@@ -8,6 +8,7 @@ import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.process.Launcher;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
@@ -15,6 +16,7 @@ import io.cloudkon.core.time.TimeSource;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cancels a run. If its client is alive, that client settles the run: every task gets a result.
@@ -29,17 +31,33 @@ public final class CancelRun {
   @FunctionalInterface
   public interface Completion {
     /** For a run whose folder is elsewhere. */
-    Completion NONE = cancelled -> Optional.empty();
+    Completion NONE = cancelled -> Completed.ELSEWHERE;
 
     /**
      * Collects the results that are waiting, reports all other tasks as CANCELLED, and removes the
-     * run's queue.
-     *
-     * @return where the results are complete, as a clause; empty if that cannot be done, which has
-     *     been explained
+     * run's queue. Explains a failure.
      */
-    Optional<String> complete(RunEntry cancelled) throws InterruptedException;
+    Completed complete(RunEntry cancelled) throws InterruptedException;
   }
+
+  /** The state of the results in a run's folder. */
+  public enum Completed {
+    /** The folder is not here, or cannot be completed without the user. */
+    ELSEWHERE,
+    /** They were complete before. */
+    BEFORE,
+    /** They are complete now, and the run's queue is removed. */
+    NOW,
+    /** They could not be completed; a resume may do it later. */
+    FAILED
+  }
+
+  /**
+   * What was done.
+   *
+   * @param failed whether the results in the folder could not be completed
+   */
+  public record Cancelled(String line, boolean failed) {}
 
   /**
    * The wait and the visibility of a receive. A receive that waits asks every server of the queue,
@@ -56,7 +74,7 @@ public final class CancelRun {
   private final boolean discard;
   private final Optional<String> resume;
   private final Completion completion;
-  private boolean tried;
+  private @Nullable Completed completed;
 
   /**
    * A cancellation that has done nothing yet.
@@ -89,11 +107,11 @@ public final class CancelRun {
   }
 
   /**
-   * Cancels the run, and returns what was done, in one line.
+   * Cancels the run.
    *
    * @throws UsageException if there is no such run, or it has ended
    */
-  public String cancel() throws InterruptedException {
+  public Cancelled cancel() throws InterruptedException {
     String run = me.run();
     Optional<RunEntry> before = cluster.runs().read(run);
     Optional<RunEntry> after =
@@ -107,43 +125,35 @@ public final class CancelRun {
       throw new UsageException("run '%s' has ended; there is nothing to cancel".formatted(run));
     }
     boolean again = before.get().state() == RunEntry.State.CANCELLED;
-    String done = settle(after.get());
-    return "run %s %s; %s".formatted(run, again ? "was cancelled before" : "is cancelled", done);
+    try {
+      String done = settle(after.get());
+      return new Cancelled(
+          "run %s %s; %s".formatted(run, again ? "was cancelled before" : "is cancelled", done),
+          completed == Completed.FAILED);
+    } catch (CloudKonException e) {
+      say.accept("run %s is cancelled, but what follows has failed".formatted(run));
+      throw e;
+    }
   }
 
   private String settle(RunEntry cancelled) throws InterruptedException {
     LeaseWatch watch = new LeaseWatch(cluster.runs(), settings, time, pause, say);
-    Takeover takeover = new Takeover(cluster, settings, time, pause, say);
     RunEntry seen = cancelled;
     for (int i = 0; i < TRIES; i++) {
       switch (watch.watch(seen)) {
         case LeaseWatch.Found.Held held -> {
-          return "its client (%s) settles it".formatted(held.by().host());
+          RunEntry by = held.by();
+          return by.holder().equals(cancelled.holder())
+              ? "its client (%s) settles it".formatted(by.host())
+              : "%s (client %s) has taken it over".formatted(by.host(), by.holder());
         }
         case LeaseWatch.Found.Over over -> {
           return "it is gone";
         }
         case LeaseWatch.Found.Free free -> {
-          RunEntry now = free.seen();
-          boolean byClient =
-              now.updatedMillis() > cancelled.updatedMillis() && LeaseWatch.letGo(now);
-          Optional<String> completed = byClient || discard ? Optional.empty() : complete(now);
-          if (completed.isPresent()) {
-            return completed.get();
-          }
-          if (!discard && resultsWait(now)) {
-            return waiting(now.responseQueue());
-          }
-          Optional<Takeover.Taken> taken = takeover.take(now, me);
-          if (taken.isPresent()) {
-            clear(taken.get().entry());
-            if (byClient) {
-              return "its client has settled it";
-            }
-            String removed =
-                "no client collects it, and its response queue and its objects in the blob store"
-                    + " are removed";
-            return complete(now).map(done -> removed + "; " + done).orElse(removed);
+          Optional<String> done = settleFree(free.seen());
+          if (done.isPresent()) {
+            return done.get();
           }
         }
       }
@@ -153,30 +163,62 @@ public final class CancelRun {
       }
       seen = changed.get();
     }
-    return "%s (client %s) holds it and settles it".formatted(seen.host(), seen.holder());
+    return "%s (client %s) has taken it over".formatted(seen.host(), seen.holder());
+  }
+
+  /** Settles a run that no client holds; empty if its entry has changed since. */
+  private Optional<String> settleFree(RunEntry now) throws InterruptedException {
+    if (!discard) {
+      complete(now);
+      if (completed == Completed.NOW) {
+        clearStore();
+        return Optional.of("its results are complete");
+      }
+      if (completed == Completed.FAILED) {
+        return Optional.of(
+            "its queue %s and its objects in the blob store stay until its results are completed, or discarded with: %s"
+                .formatted(now.responseQueue(), discardCommand()));
+      }
+      if (completed == Completed.ELSEWHERE && resultsWait(now)) {
+        return Optional.of(waiting(now.responseQueue()));
+      }
+    }
+    Optional<Takeover.Taken> taken =
+        new Takeover(cluster, settings, time, pause, say).take(now, me);
+    if (taken.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean settled = now.tasks() > 0 && now.unfinished() == 0;
+    clear(taken.get().entry());
+    if (discard) {
+      complete(taken.get().entry());
+    }
+    String removed =
+        "its response queue and its objects in the blob store are removed"
+            + (completed == Completed.BEFORE || completed == Completed.NOW
+                ? ", and its results are complete"
+                : "");
+    return Optional.of(
+        (settled ? "its client has settled it; " : "no client collects it; ") + removed);
+  }
+
+  /** Completes the results in the folder, once. */
+  private void complete(RunEntry now) throws InterruptedException {
+    if (completed == null) {
+      completed = completion.complete(now);
+    }
   }
 
   private String waiting(String queue) {
-    return "results of finished tasks are waiting in queue %s; %sdiscard them with: %s cancel -s %s %s --discard"
+    return "results of finished tasks are waiting in queue %s, or in the blob store; %sdiscard them with: %s"
         .formatted(
             queue,
             resume.map(command -> "collect them with: " + command + ", or ").orElse(""),
-            Launcher.name(),
-            cluster.name(),
-            me.run());
+            discardCommand());
   }
 
-  /** Completes the results, once; empty if that cannot be done. */
-  private Optional<String> complete(RunEntry now) throws InterruptedException {
-    if (tried) {
-      return Optional.empty();
-    }
-    tried = true;
-    Optional<String> completed = completion.complete(now);
-    if (completed.isPresent()) {
-      clearStore();
-    }
-    return completed;
+  private String discardCommand() {
+    return "%s cancel -s %s %s --discard".formatted(Launcher.name(), cluster.name(), me.run());
   }
 
   /** Whether removing the queue would discard finished work. */
@@ -184,7 +226,18 @@ public final class CancelRun {
     try {
       return !cluster.responses().receive(run.responseQueue(), 1, LOOK, LOOK).isEmpty();
     } catch (MissingResourceException e) {
-      return false;
+      return resultsStored();
+    }
+  }
+
+  /** Whether workers have stored results instead, because the queue is gone. */
+  private boolean resultsStored() {
+    try {
+      return !cluster.blobs().list(BlobKeys.out(me.run())).isEmpty();
+    } catch (TransientServiceException e) {
+      throw e;
+    } catch (CloudKonException e) {
+      return false; // no store, or none that may be read
     }
   }
 

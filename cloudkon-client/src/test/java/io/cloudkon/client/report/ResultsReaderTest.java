@@ -55,19 +55,16 @@ class ResultsReaderTest {
 
   @Test
   void files_that_a_task_left_are_named_and_counted() throws IOException {
-    List<CollectedFiles.LeftOut> left =
-        List.of(
-            new CollectedFiles.LeftOut("out.txt", CollectedFiles.NOT_REQUESTED),
-            new CollectedFiles.LeftOut("logs", CollectedFiles.NOT_REQUESTED));
     path = folder.resolve("left.jsonl");
     try (ResultsFile file = ResultsFile.create(path)) {
-      CollectedFiles files = new CollectedFiles("", 0, 0, left, 7, List.of(), "");
+      CollectedFiles files =
+          CollectedFiles.discarded(new CollectedFiles.Discarded(List.of("logs", "out.txt"), 7));
       file.accept(Samples.times(), "w", 1, Samples.succeeded(0).with(files), 0);
     }
 
     assertThat(Files.readString(path))
         .contains(
-            ",\"files\":{\"count\":0,\"bytes\":0,\"discardedCount\":7,\"discarded\":[\"out.txt\",\"logs\"]}");
+            ",\"files\":{\"count\":0,\"bytes\":0,\"discardedCount\":7,\"discarded\":[\"logs\",\"out.txt\"]}");
     assertThat(read())
         .singleElement()
         .extracting(ResultRecord::files)

@@ -104,14 +104,7 @@ class ShortReportTest {
   void files_that_were_left_and_removed_are_told_with_the_option_that_keeps_them() {
     RunStatistics statistics = empty();
     CollectedFiles left =
-        new CollectedFiles(
-            "",
-            0,
-            0,
-            List.of(new CollectedFiles.LeftOut("a", CollectedFiles.NOT_REQUESTED)),
-            1_200,
-            List.of(),
-            "");
+        CollectedFiles.discarded(new CollectedFiles.Discarded(List.of("a"), 1_200));
     statistics.accept(
         Samples.batch("w", 0, 1, Samples.succeeded(0, 1)),
         Samples.times(),

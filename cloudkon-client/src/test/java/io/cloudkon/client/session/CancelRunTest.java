@@ -9,12 +9,14 @@ import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.session.CancelRun.Completion;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.memory.faults.Misbehaviour;
+import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.core.time.TimeSource;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -23,7 +25,6 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,7 +78,7 @@ class CancelRunTest {
           cancelled -> {
             throw new AssertionError("its client completes the results");
           };
-      assertThat(cancel(bed, bed.time, false, never).cancel())
+      assertThat(cancel(bed, bed.time, false, never).cancel().line())
           .startsWith("run a-run is cancelled; its client");
 
       assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.CANCELLED);
@@ -127,12 +128,13 @@ class CancelRunTest {
       assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.INTERRUPTED);
       bed.reliable.blobs().put(bed.identity.run() + "/in/x", new byte[1]);
 
-      assertThat(cancel(bed, bed.time).cancel())
+      assertThat(cancel(bed, bed.time).cancel().line())
           .startsWith("run a-run is cancelled; no client collects it");
 
       bed.assertNothingIsLeft();
       assertThat(said).isEmpty();
-      assertThat(cancel(bed, bed.time).cancel()).startsWith("run a-run was cancelled before");
+      assertThat(cancel(bed, bed.time).cancel().line())
+          .startsWith("run a-run was cancelled before");
       assertThat(bed.state()).isEqualTo(RunEntry.State.CANCELLED);
     }
   }
@@ -158,7 +160,7 @@ class CancelRunTest {
     try (SessionBed bed = bed()) {
       leftWithResults(bed);
 
-      assertThat(cancel(bed, bed.time).cancel())
+      assertThat(cancel(bed, bed.time).cancel().line())
           .contains("results of finished tasks are waiting")
           .contains("collect them with: RESUME")
           .contains("--discard");
@@ -184,11 +186,11 @@ class CancelRunTest {
             assertThat(resume(bed)).isEqualTo(RunEnd.CANCELLED);
             // a worker that has not noticed yet
             bed.reliable.blobs().put(bed.identity.run() + "/out/late", new byte[1]);
-            return Optional.of("complete");
+            return CancelRun.Completed.NOW;
           };
 
-      assertThat(cancel(bed, bed.time, false, here).cancel())
-          .isEqualTo("run a-run is cancelled; complete");
+      assertThat(cancel(bed, bed.time, false, here).cancel().line())
+          .isEqualTo("run a-run is cancelled; its results are complete");
 
       assertThat(bed.tasksWithResults()).doesNotHaveDuplicates().hasSize(TASKS);
       assertThat(bed.count(TaskStatus.SUCCEEDED)).isPositive();
@@ -197,21 +199,67 @@ class CancelRunTest {
   }
 
   @Test
-  void run_whose_results_cannot_be_completed_is_left_as_one_whose_folder_is_elsewhere()
+  void run_whose_results_cannot_be_completed_stays_as_it_is_until_they_are_discarded()
       throws Exception {
     try (SessionBed bed = bed()) {
       leftWithResults(bed);
-      AtomicInteger tries = new AtomicInteger();
       Completion fails =
           cancelled -> {
-            tries.incrementAndGet();
-            return Optional.empty();
+            // as a resume that fails once it has the run: what it received is hidden for a while
+            assertThat(
+                    bed.reliable
+                        .responses()
+                        .receive(
+                            cancelled.responseQueue(), 10, Duration.ZERO, Duration.ofSeconds(10)))
+                .isNotEmpty();
+            long now = bed.time.serviceMillis();
+            RunEntry newer =
+                cancelled.with(
+                    RunEntry.State.CANCELLED,
+                    now,
+                    cancelled.tasks(),
+                    cancelled.sent(),
+                    cancelled.counts(),
+                    now);
+            assertThat(bed.reliable.runs().update(newer)).isTrue();
+            return CancelRun.Completed.FAILED;
           };
 
       assertThat(cancel(bed, bed.time, false, fails).cancel())
-          .contains("results of finished tasks are waiting");
-      assertThat(tries).hasValue(1);
-      assertThat(cancel(bed, bed.time, true, fails).cancel()).contains("no client collects it");
+          .satisfies(done -> {
+            assertThat(done.failed()).isTrue();
+            assertThat(done.line())
+                .startsWith("run a-run is cancelled; its queue ")
+                .contains("stay until its results are completed", "--discard");
+          });
+      assertThat(bed.reliable.responses().list()).contains(bed.entry().responseQueue());
+      assertThat(cancel(bed, bed.time, true, Completion.NONE).cancel().line())
+          .contains("no client collects it");
+      bed.assertNothingIsLeft();
+    }
+  }
+
+  @Test
+  void results_that_are_in_the_blob_store_alone_are_not_removed() throws Exception {
+    try (SessionBed bed = bed()) {
+      leftWithResults(bed);
+      bed.reliable.responses().remove(bed.entry().responseQueue());
+      bed.reliable.blobs().put(BlobKeys.out(bed.identity.run(), "b", "n", 0), new byte[1]);
+
+      assertThat(cancel(bed, bed.time).cancel().line())
+          .contains("results of finished tasks are waiting", "or in the blob store");
+      assertThat(bed.reliable.blobs().list(bed.identity.run())).hasSize(1);
+    }
+  }
+
+  @Test
+  void folder_that_was_complete_before_does_not_keep_the_queue() throws Exception {
+    try (SessionBed bed = bed()) {
+      leftWithResults(bed);
+      Completion before = cancelled -> CancelRun.Completed.BEFORE;
+
+      assertThat(cancel(bed, bed.time, false, before).cancel().line())
+          .endsWith(" are removed, and its results are complete");
       bed.assertNothingIsLeft();
     }
   }
@@ -229,7 +277,7 @@ class CancelRunTest {
     try (SessionBed bed = bed()) {
       leftWithResults(bed);
 
-      assertThat(cancel(bed, bed.time, true).cancel()).contains("no client collects it");
+      assertThat(cancel(bed, bed.time, true).cancel().line()).contains("no client collects it");
 
       bed.assertNothingIsLeft();
     }
@@ -238,13 +286,13 @@ class CancelRunTest {
   @Test
   void run_that_is_not_there_or_has_ended_is_refused() throws Exception {
     try (SessionBed bed = bed()) {
-      assertThatThrownBy(() -> cancel(bed, bed.time).cancel())
+      assertThatThrownBy(() -> cancel(bed, bed.time).cancel().line())
           .isInstanceOf(UsageException.class)
           .hasMessageContaining("has no run 'a-run'");
       bed.worker();
       assertThat(bed.run(bed.session(bed.cluster()))).isEqualTo(RunEnd.COMPLETE);
 
-      assertThatThrownBy(() -> cancel(bed, bed.time).cancel())
+      assertThatThrownBy(() -> cancel(bed, bed.time).cancel().line())
           .isInstanceOf(UsageException.class)
           .hasMessage("run 'a-run' has ended; there is nothing to cancel");
     }

@@ -189,7 +189,7 @@ class ClientCrashTest {
             Optional.empty(),
             CancelRun.Completion.NONE);
     try {
-      assertThat(cancel.cancel()).contains("is cancelled", "no client collects it");
+      assertThat(cancel.cancel().line()).contains("is cancelled", "no client collects it");
     } catch (UsageException e) {
       assertThat(e).hasMessageContaining("has no run");
     }

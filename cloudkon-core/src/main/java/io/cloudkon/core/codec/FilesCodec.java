@@ -132,11 +132,14 @@ final class FilesCodec {
         LENGTH_BYTES
             + LENGTH_BYTES
             + 3 * files.key().length()
-            + 3 * NUMBER_BYTES
+            + 4 * NUMBER_BYTES
             + LENGTH_BYTES
             + 3 * files.error().length();
     for (CollectedFiles.LeftOut one : files.leftOut()) {
       size += 3 * LENGTH_BYTES + 3 * (one.name().length() + one.why().length());
+    }
+    for (String name : files.discarded().names()) {
+      size += LENGTH_BYTES + 3 * name.length();
     }
     return size;
   }
@@ -148,7 +151,9 @@ final class FilesCodec {
             .setCount(files.count())
             .setBytes(files.bytes())
             .setLeftOutAll(files.leftOutCount())
-            .setError(files.error());
+            .setError(files.error())
+            .addAllDiscarded(files.discarded().names())
+            .setDiscardedAll(files.discarded().count());
     for (CollectedFiles.LeftOut one : files.leftOut()) {
       wire.addLeftOut(WireLeftOut.newBuilder().setName(one.name()).setWhy(one.why()));
     }
@@ -164,6 +169,12 @@ final class FilesCodec {
     check(
         wire.getLeftOutList().size() <= Limits.LEFT_OUT,
         "names of at most " + Limits.LEFT_OUT + " files that were left out");
+    List<String> discarded = List.copyOf(wire.getDiscardedList());
+    check(
+        discarded.size() <= Limits.DISCARDED
+            && discarded.stream().allMatch(name -> name.length() <= Limits.LEFT_OUT_CHARS),
+        "at most " + Limits.DISCARDED + " names of legal length of what was discarded");
+    check(wire.getDiscardedAll() >= discarded.size(), "everything that was discarded");
     List<CollectedFiles.LeftOut> leftOut = new ArrayList<>(wire.getLeftOutList().size());
     for (WireLeftOut one : wire.getLeftOutList()) {
       check(
@@ -179,6 +190,7 @@ final class FilesCodec {
         leftOut,
         wire.getLeftOutAll(),
         List.of(),
-        wire.getError());
+        wire.getError(),
+        new CollectedFiles.Discarded(discarded, wire.getDiscardedAll()));
   }
 }

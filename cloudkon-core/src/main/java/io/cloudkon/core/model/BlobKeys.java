@@ -24,6 +24,18 @@ public final class BlobKeys {
     return run + "/in/" + sha256;
   }
 
+  /** The prefix of every key of a run's results. */
+  public static String out(String run) {
+    return run + "/out/";
+  }
+
+  /** The bundle to which a key of a run's results belongs. */
+  public static String bundle(String run, String key) {
+    String rest = key.substring(out(run).length());
+    int end = rest.lastIndexOf('/', isFiles(key) ? rest.lastIndexOf(FILES) - 1 : rest.length());
+    return end < 0 ? rest : rest.substring(0, end);
+  }
+
   /**
    * The prefix of every key of a bundle's results, including those of its children.
    *

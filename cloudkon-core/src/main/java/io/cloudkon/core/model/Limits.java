@@ -77,6 +77,9 @@ public final class Limits {
   /** Files that a result names as left out; their total number is stored as well. */
   public static final int LEFT_OUT = 20;
 
+  /** Files that a result names as left by a task that was to bring back none. */
+  public static final int DISCARDED = 3;
+
   /** The name, and the reason, of a file that a result names as left out, in characters. */
   public static final int LEFT_OUT_CHARS = 512;
 

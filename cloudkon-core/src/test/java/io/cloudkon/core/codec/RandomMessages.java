@@ -167,7 +167,14 @@ final class RandomMessages {
             .toList(),
         leftOut + random.nextInt(100),
         List.of(),
-        text(100));
+        text(100),
+        discarded());
+  }
+
+  private CollectedFiles.Discarded discarded() {
+    List<String> names =
+        Stream.generate(() -> text(50)).limit(random.nextInt(Limits.DISCARDED + 1)).toList();
+    return new CollectedFiles.Discarded(names, names.size() + random.nextInt(100));
   }
 
   private Work work() {

@@ -1,6 +1,7 @@
 package io.cloudkon.worker.collect;
 
 import io.cloudkon.core.model.CollectedFiles;
+import io.cloudkon.core.model.Limits;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -17,9 +18,6 @@ import java.util.TreeSet;
  * us: what lies in a shipped folder, and overwritten files, are not found. Stateless.
  */
 public final class DiscardedFiles {
-  /** The number of names that a result carries. */
-  private static final int NAMED = 3;
-
   private DiscardedFiles() {}
 
   /**
@@ -37,7 +35,7 @@ public final class DiscardedFiles {
         if (!name.startsWith(".") && !before.contains(name)) {
           count++;
           first.add(name);
-          if (first.size() > NAMED) {
+          if (first.size() > Limits.DISCARDED) {
             first.removeLast();
           }
         }
@@ -45,11 +43,8 @@ public final class DiscardedFiles {
     } catch (IOException | DirectoryIteratorException e) {
       return CollectedFiles.NONE; // nothing is lost but the remark
     }
-    if (count == 0) {
-      return CollectedFiles.NONE;
-    }
-    LeftOutFiles left = new LeftOutFiles();
-    first.forEach(name -> left.add(name, CollectedFiles.NOT_REQUESTED));
-    return new CollectedFiles("", 0, 0, left.first(), count, List.of(), "");
+    return count == 0
+        ? CollectedFiles.NONE
+        : CollectedFiles.discarded(new CollectedFiles.Discarded(List.copyOf(first), count));
   }
 }

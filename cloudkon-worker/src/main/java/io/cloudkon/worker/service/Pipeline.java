@@ -20,6 +20,8 @@ import io.cloudkon.worker.source.QueueReader;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +43,20 @@ final class Pipeline implements AutoCloseable {
   private final QueueReader source;
   private final ClaimCaller claims;
   private final EffectRunner effects;
-  private final AtomicReference<@Nullable Thread> receiving = new AtomicReference<>();
+  private final AtomicReference<@Nullable Receiving> receiving = new AtomicReference<>();
+  private final CountDownLatch never = new CountDownLatch(1);
+  private final TimeSource time;
   private volatile boolean stopped;
+
+  /**
+   * How long a receive is left alone after it has begun. Where messages are waiting they come at
+   * once, and are hidden for a whole lease if the call is aborted then; one that goes on waits at
+   * an empty queue.
+   */
+  private static final long ANSWER_MILLIS = 1_000;
+
+  /** A receive that is under way. */
+  private record Receiving(Thread thread, long sinceMillis) {}
 
   /**
    * A pipeline for tasks that reports to {@code inbox}.
@@ -74,7 +88,7 @@ final class Pipeline implements AutoCloseable {
     this.inbox = inbox;
     this.calls = parts.calls();
     Cluster cluster = parts.cluster();
-    TimeSource time = parts.time();
+    this.time = parts.time();
     LeaseSettings lease = parts.config().settings().lease();
     int slots = parts.config().settings().slots();
     pulse = new Pulse(time, lease.margin());
@@ -177,7 +191,8 @@ final class Pipeline implements AutoCloseable {
    * After {@link #stopReceiving} it receives nothing and reports that.
    */
   void receive(int max) {
-    receiving.set(Thread.currentThread());
+    Receiving now = new Receiving(Thread.currentThread(), time.now().mono());
+    receiving.set(now);
     try {
       pace.await();
       if (stopped || backpressure.tooLarge()) {
@@ -191,7 +206,7 @@ final class Pipeline implements AutoCloseable {
       receiveNothing();
     } finally {
       // The next receive may have begun already.
-      receiving.compareAndSet(Thread.currentThread(), null);
+      receiving.compareAndSet(now, null);
     }
   }
 
@@ -200,12 +215,29 @@ final class Pipeline implements AutoCloseable {
     inbox.post(new WorkerEvent.ReceiveFailed());
   }
 
-  /** Stops receiving, and ends a receive that is under way. Returns at once. */
+  /**
+   * Stops receiving, and ends a receive that is under way, once it would have brought what is
+   * waiting. Returns at once.
+   */
   void stopReceiving() {
     stopped = true;
-    Thread receiver = receiving.get();
-    if (receiver != null) {
-      receiver.interrupt();
+    Receiving last = receiving.get();
+    if (last != null) {
+      long age = time.now().mono() - last.sinceMillis();
+      Thread.ofVirtual()
+          .name("cloudkon-abort")
+          .start(() -> abort(last, Math.max(0, ANSWER_MILLIS - age)));
+    }
+  }
+
+  private void abort(Receiving one, long afterMillis) {
+    try {
+      boolean unused = never.await(afterMillis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (one.equals(receiving.get())) {
+      one.thread().interrupt();
     }
   }
 

@@ -4,11 +4,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Slows a worker down that receives nothing but bundles that it makes visible again at once. They
- * would come back at once, each at the price of two requests, for as long as their client is away.
- * A receive pauses 20 ms for each of them that came since the last one, but at most 200 ms, so such
- * a worker looks at some 50 bundles a second. With a bundle that is begun there is no pause. Thread
- * safe.
+ * Slows a worker down that receives nothing but bundles that it puts back. Most would come back at
+ * once, each at the price of two requests, for as long as their client is away. A receive pauses 20
+ * ms for each of them that came since the last one, but at most 200 ms, so such a worker looks at
+ * some 50 bundles a second. With a bundle that is begun there is no pause. Thread safe.
  */
 final class ReceivePace {
   private static final long EACH_MILLIS = 20;
@@ -18,7 +17,7 @@ final class ReceivePace {
   private int returned;
   private boolean begun;
 
-  /** A bundle was made visible again at once. */
+  /** A bundle is put back. */
   synchronized void returned() {
     returned++;
   }

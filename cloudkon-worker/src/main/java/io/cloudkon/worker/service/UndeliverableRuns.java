@@ -77,6 +77,7 @@ final class UndeliverableRuns {
   boolean takes(BundleInHand arrived, boolean crowded) {
     BundleHeader header = arrived.header();
     if (known(header)) {
+      pace.returned();
       io.execute(() -> {
         boolean hidden = budget.take();
         boolean tested = hidden || lost.isToBeTested(routes.queue(header));
@@ -86,6 +87,7 @@ final class UndeliverableRuns {
       return true;
     }
     if (crowded && lost.isGone(routes.queue(header))) {
+      pace.returned();
       io.execute(() -> putBack(arrived, budget.take() ? CROWD_MILLIS : 0));
       return true;
     }
@@ -94,9 +96,6 @@ final class UndeliverableRuns {
   }
 
   private void putBack(BundleInHand arrived, long millis) {
-    if (millis == 0) {
-      pace.returned();
-    }
     acknowledger.visibility(arrived.handle(), millis);
   }
 

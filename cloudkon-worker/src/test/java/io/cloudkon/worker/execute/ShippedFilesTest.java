@@ -91,10 +91,9 @@ class ShippedFilesTest {
   }
 
   private static List<String> discarded(TaskOutcome outcome) {
-    CollectedFiles files = outcome.collected().files();
-    assertThat(files.isDiscarded()).isTrue();
-    assertThat(files.leftOutCount()).isEqualTo(files.leftOut().size());
-    return files.leftOut().stream().map(CollectedFiles.LeftOut::name).toList();
+    CollectedFiles.Discarded discarded = outcome.collected().files().discarded();
+    assertThat(discarded.count()).isEqualTo(discarded.names().size());
+    return discarded.names();
   }
 
   @Test

@@ -1,0 +1,135 @@
+package io.cloudkon.client.collect;
+
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.RefusedException;
+import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes the results of a cancelled run that wait in a queue, as they still count: until a receive
+ * comes back empty, and no message is hidden that was received and could not be taken. Several
+ * threads receive if there are many. Used by one thread.
+ */
+final class LastReceives {
+  private static final Logger LOG = LoggerFactory.getLogger(LastReceives.class);
+  private static final Duration POLL = Duration.ofSeconds(1);
+  private static final int THREADS = 8;
+  private static final long AGAIN_MILLIS = 500;
+
+  /** How long receives may fail, or bring only what cannot be taken. */
+  private static final long PATIENCE_MILLIS = 60_000;
+
+  private final Receive receive;
+  private final LongSupplier hiddenMillis;
+  private final TimeSource time;
+  private final CountDownLatch never = new CountDownLatch(1);
+
+  /** Receives and takes one batch. */
+  @FunctionalInterface
+  interface Receive {
+    int from(String queue, Duration wait) throws InterruptedException;
+  }
+
+  /**
+   * Receives nothing yet.
+   *
+   * @param hiddenMillis how long messages that could not be taken are hidden; 0 if there are none
+   */
+  LastReceives(Receive receive, LongSupplier hiddenMillis, TimeSource time) {
+    this.receive = receive;
+    this.hiddenMillis = hiddenMillis;
+    this.time = time;
+  }
+
+  /**
+   * Takes what waits in a queue. A queue that may not be read counts as empty.
+   *
+   * @return whether the queue exists
+   * @throws CloudKonException if results stay in it, because they cannot be received or read
+   */
+  boolean take(String queue) throws InterruptedException {
+    try {
+      drain(queue, true);
+      return true;
+    } catch (MissingResourceException e) {
+      return false;
+    } catch (RefusedException e) {
+      LOG.debug("nothing more to collect: {}", e.getMessage());
+      return true;
+    }
+  }
+
+  private void takeMany(String queue) throws InterruptedException {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> all = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        all.add(
+            threads.submit(() -> {
+              drain(queue, false);
+              return null;
+            }));
+      }
+      for (Future<?> one : all) {
+        one.get();
+      }
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof CloudKonException known
+          ? known
+          : new CloudKonException("the results of the run could not be collected", e.getCause());
+    }
+  }
+
+  /**
+   * Receives until nothing is left.
+   *
+   * @param alone whether more threads are to help if there is much
+   */
+  private void drain(String queue, boolean alone) throws InterruptedException {
+    long since = time.now().mono();
+    while (true) {
+      try {
+        int got = receive.from(queue, POLL);
+        if (alone && got == Limits.BATCH) {
+          takeMany(queue);
+        }
+        long hidden = hiddenMillis.getAsLong();
+        if (got == 0 && hidden == 0) {
+          return;
+        }
+        if (got > 0 && hidden == 0) {
+          since = time.now().mono();
+        } else if (time.now().mono() - since > PATIENCE_MILLIS) {
+          throw new CloudKonException(
+              "results of finished tasks stay in queue %s, because they cannot be read (see the warnings)"
+                  .formatted(queue));
+        } else if (got == 0) {
+          pause(Math.min(hidden, AGAIN_MILLIS));
+        }
+      } catch (TransientServiceException e) {
+        if (time.now().mono() - since > PATIENCE_MILLIS) {
+          throw e;
+        }
+        LOG.debug("could not receive the last results, trying again: {}", e.getMessage());
+        pause(AGAIN_MILLIS);
+      }
+    }
+  }
+
+  private void pause(long millis) throws InterruptedException {
+    boolean unused = never.await(millis, TimeUnit.MILLISECONDS);
+  }
+}
