@@ -53,7 +53,7 @@ final class Pipeline implements AutoCloseable {
    * once, and are hidden for a whole lease if the call is aborted then; one that goes on waits at
    * an empty queue.
    */
-  private static final long ANSWER_MILLIS = 1_000;
+  private static final long ANSWER_MILLIS = 200;
 
   /** A receive that is under way. */
   private record Receiving(Thread thread, long sinceMillis) {}
