@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -88,12 +89,24 @@ final class MpiRun {
    * limit, and mpiexec may notice their end before this worker notices that the time is over.
    */
   static TaskOutcome inTime(TaskOutcome ended, TimeLimit limit) {
-    long took = ended.finishedMicros() - ended.startedMicros();
-    return ended.status() == TaskStatus.FAILED
-            && limit.millis() > 0
-            && took >= TimeUnit.MILLISECONDS.toMicros(limit.millis())
+    return ended.status() == TaskStatus.FAILED && isOver(ended, limit)
         ? ended.as(TaskStatus.TIMED_OUT, ended.exitCode(), limit.exceeded())
         : ended;
+  }
+
+  private static boolean isOver(TaskOutcome ended, TimeLimit limit) {
+    long took = ended.finishedMicros() - ended.startedMicros();
+    return limit.millis() > 0 && took >= TimeUnit.MILLISECONDS.toMicros(limit.millis());
+  }
+
+  /**
+   * The outcome of a job that was ended when its time was over: on a busy machine the end of its
+   * ranks elsewhere may come first, and ends mpiexec. Empty if it had time left.
+   */
+  static Optional<TaskOutcome> outOfTime(TaskInterruptedException ended, TimeLimit limit) {
+    return Optional.ofNullable(ended.unfinished())
+        .filter(outcome -> isOver(outcome, limit))
+        .map(outcome -> outcome.as(TaskStatus.TIMED_OUT, outcome.exitCode(), limit.exceeded()));
   }
 
   /** Runs mpiexec until it ends, or until the job has a reason to end it. */
@@ -114,6 +127,10 @@ final class MpiRun {
     try (var _ = interruption.onKill(() -> own.kill("the job was interrupted"))) {
       return command.run(exec.limit(task), own, exec.stamps(), site.started());
     } catch (TaskInterruptedException e) {
+      Optional<TaskOutcome> late = outOfTime(e, exec.limit(task));
+      if (late.isPresent()) {
+        return late.get();
+      }
       if (interruption.killed()) {
         throw interruption.exception();
       }

@@ -229,6 +229,22 @@ class MpiRunTest {
   }
 
   @Test
+  void job_that_is_ended_after_its_time_has_timed_out() {
+    TaskOutcome ended =
+        TaskOutcome.plain(TaskStatus.CANCELLED, "it was ended", 1_000_000, 1_100_000);
+    TaskInterruptedException end = interruption.exception(ended);
+
+    assertThat(MpiRun.outOfTime(end, TimeLimit.of(100, 0)))
+        .hasValueSatisfying(outcome -> {
+          assertThat(outcome.status()).isEqualTo(TaskStatus.TIMED_OUT);
+          assertThat(outcome.error()).isEqualTo("exceeded its time limit of 100 ms");
+        });
+    assertThat(MpiRun.outOfTime(end, TimeLimit.of(101, 0))).isEmpty();
+    assertThat(MpiRun.outOfTime(end, TimeLimit.of(0, 0))).isEmpty();
+    assertThat(MpiRun.outOfTime(interruption.exception(), TimeLimit.of(1, 0))).isEmpty();
+  }
+
+  @Test
   void mpiexec_is_told_the_ports_but_for_what_the_task_sets() throws Exception {
     mpiexec(
         "mpiexec",
