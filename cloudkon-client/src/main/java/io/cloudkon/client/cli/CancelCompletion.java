@@ -72,7 +72,7 @@ final class CancelCompletion implements CancelRun.Completion {
    * for.
    */
   private static boolean canBeRead(RunHeader header) {
-    if (!header.isResumable() || header.file().equals("-")) {
+    if (!header.isFromFile()) {
       return false;
     }
     Path file = Path.of(header.file());

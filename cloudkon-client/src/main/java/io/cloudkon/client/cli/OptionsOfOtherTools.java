@@ -25,8 +25,7 @@ final class OptionsOfOtherTools {
   private static final String HOSTS =
       "each host runs its own worker -s QUEUE, and run -s QUEUE sends tasks to all of them";
   private static final String DIRECTORY =
-      "tasks start in this folder, or on a cluster in a new one: cd there in the command with"
-          + " --shell";
+      "to start elsewhere, put cd DIR && before the command, with --shell";
   private static final String PACE = "tasks start as soon as a slot is free";
   private static final String RESOURCES =
       "a task has one slot of its worker: start workers with fewer slots (worker -t N) for large"

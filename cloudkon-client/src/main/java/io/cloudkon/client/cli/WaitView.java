@@ -15,7 +15,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code wait} shows meanwhile: the progress, and a hint if no worker is alive. A changed hint
+ * Shows what {@code wait} waits for: the progress, and a hint if no worker is alive. A changed hint
  * is printed again. {@link #looked} is called by one thread.
  */
 final class WaitView {

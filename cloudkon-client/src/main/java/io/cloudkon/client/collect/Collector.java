@@ -268,7 +268,12 @@ public final class Collector implements AutoCloseable {
    *     answer
    */
   public void takeWhatWaits() throws InterruptedException {
-    LastReceives last = new LastReceives(this::receive, receiver::hiddenMillis, time);
+    LastReceives.Receive receive =
+        (queue, wait) -> {
+          lease.require(); // a lost lease looks like messages that cannot be taken
+          return receive(queue, wait);
+        };
+    LastReceives last = new LastReceives(receive, receiver::hiddenMillis, time);
     boolean exists = last.take(replies.name());
     for (String queue : replies.former()) {
       exists &= last.take(queue);

@@ -93,30 +93,30 @@ final class Receiver {
     List<ReceivedMessage> messages =
         queues.receive(queue, Limits.BATCH, wait, Collector.VISIBILITY);
     listener.allowed("sqs:ReceiveMessage");
-    boolean whole = messages.isEmpty();
+    List<String> taken = new ArrayList<>(messages.size());
     try {
-      whole |= take(queue, wait, listener, begun, begunMicros, messages);
+      boolean leased = take(queue, wait, listener, begun, begunMicros, messages, taken);
+      return leased ? messages.size() : 0;
     } finally {
-      if (!whole) {
+      if (taken.size() < messages.size()) {
         long visible = time.now().mono() + Collector.VISIBILITY.toMillis() + MARGIN_MILLIS;
         hiddenUntil.accumulateAndGet(visible, Math::max);
       }
     }
-    return lease.awaitValid() ? messages.size() : 0;
   }
 
-  /** Takes the messages, and returns whether all of them were taken. */
+  /** Takes the messages, and returns false if the lease is lost. */
   private boolean take(
       String queue,
       Duration wait,
       Listener listener,
       Moment begun,
       long begunMicros,
-      List<ReceivedMessage> messages)
+      List<ReceivedMessage> messages,
+      List<String> taken)
       throws InterruptedException {
     long collected = time.wallMicros();
     replies.answered(queue, messages.size(), begun, wait);
-    List<String> taken = new ArrayList<>(messages.size());
     if (!messages.isEmpty()) {
       listener.brought(messages);
       for (ReceivedMessage message : messages) {
@@ -133,7 +133,7 @@ final class Receiver {
     if (!taken.isEmpty() && lease.awaitValid()) {
       delete(queue, taken, listener);
     }
-    return taken.size() == messages.size();
+    return true;
   }
 
   /** How long messages that were received and not taken are hidden; 0 if there are none. */

@@ -63,6 +63,11 @@ public sealed interface JournalEntry {
       return !queue.equals(Names.LOCAL) && !digest.isEmpty();
     }
 
+    /** Whether its workload was in a file: not streamed, and not from standard input. */
+    public boolean isFromFile() {
+      return !digest.isEmpty() && !file.equals("-");
+    }
+
     /** The same header with this number of tasks. */
     public RunHeader with(long count) {
       return new RunHeader(

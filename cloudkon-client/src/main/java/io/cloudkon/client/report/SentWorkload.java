@@ -25,7 +25,7 @@ public final class SentWorkload {
   }
 
   private static Optional<Workload> open(String file, RunHeader run) {
-    if (!isFile(run)) {
+    if (!run.isFromFile()) {
       return Optional.empty();
     }
     try {
@@ -43,13 +43,9 @@ public final class SentWorkload {
     return Optional.empty();
   }
 
-  private static boolean isFile(RunHeader run) {
-    return !run.digest().isEmpty() && !run.file().equals("-");
-  }
-
   /** Why the workload cannot be opened. */
   public static String why(RunHeader run) {
-    return isFile(run)
+    return run.isFromFile()
         ? "%s is missing, or has changed since it was sent".formatted(run.file())
         : "the workload was not in a file";
   }

@@ -159,7 +159,7 @@ public final class ShortReport {
           "%s left by tasks and removed; --collect PATTERN brings files back"
               .formatted(number(files.discarded())));
     }
-    if (files.discarded() > 0 && files.count() + files.leftOut() + files.errors() == 0) {
+    if (files.count() + files.leftOut() + files.errors() == 0) {
       return;
     }
     List<String> parts = new ArrayList<>();

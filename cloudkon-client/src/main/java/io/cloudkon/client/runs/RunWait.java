@@ -58,7 +58,7 @@ public final class RunWait {
   public record Over(Why why, RunEntry run, RunProgress progress) {}
 
   /**
-   * What one look has found.
+   * The findings of one look.
    *
    * @param progress the run's progress
    * @param waits whether tasks of the run are waiting, as far as is known: some have no result, and

@@ -53,8 +53,9 @@ public final class CancelRun {
   }
 
   /**
-   * What was done.
+   * The outcome of a cancellation.
    *
+   * @param line what was done
    * @param failed whether the results in the folder could not be completed
    */
   public record Cancelled(String line, boolean failed) {}
@@ -250,16 +251,13 @@ public final class CancelRun {
     var unused = cluster.runs().update(settled);
   }
 
-  /** Removes the run's objects, and those that workers store until they notice. */
   private void clearStore() throws InterruptedException {
-    RunBlobs.remove(cluster.blobs(), me.run());
-    if (storesMayCome()) {
-      say.accept(
-          "waiting %d s for the workers to notice, so that no object of run %s remains in the blob store"
-              .formatted(RunCleanup.NOTICE_MILLIS / 1000, me.run()));
-      pause.millis(RunCleanup.NOTICE_MILLIS);
-      RunBlobs.remove(cluster.blobs(), me.run());
-    }
+    RunCleanup.objects(
+        me.run(),
+        () -> RunBlobs.remove(cluster.blobs(), me.run()),
+        this::storesMayCome,
+        say,
+        pause);
   }
 
   /** Whether there is a blob store, and a worker that might still store something there. */

@@ -168,17 +168,12 @@ final class HeldRun {
   private void clearCancelled() throws InterruptedException {
     lease.require();
     RunCleanup.queues(parts.cluster().responses(), replies.names());
-    blobs.remove();
-    if (blobs.takesResults()) {
-      parts
-          .sessionOptions()
-          .say()
-          .accept(
-              "waiting %d s for the workers to notice, so that no object of run %s remains in the blob store"
-                  .formatted(RunCleanup.NOTICE_MILLIS / 1000, identity.run()));
-      parts.sessionOptions().pause().millis(RunCleanup.NOTICE_MILLIS);
-      blobs.remove();
-    }
+    RunCleanup.objects(
+        identity.run(),
+        blobs::remove,
+        blobs::takesResults,
+        parts.sessionOptions().say(),
+        parts.sessionOptions().pause());
     if (!lease.end(END_TRIES)) {
       LOG.warn("run {} could not be settled in the table of runs", identity.run());
     }

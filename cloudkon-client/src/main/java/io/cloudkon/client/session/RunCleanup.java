@@ -3,6 +3,8 @@ package io.cloudkon.client.session;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.ResponseQueue;
 import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,9 +16,29 @@ final class RunCleanup {
    * The time after a cancellation for which a worker may still store results: it reads the run's
    * state every 5 s.
    */
-  static final long NOTICE_MILLIS = 7_000;
+  private static final long NOTICE_MILLIS = 7_000;
 
   private RunCleanup() {}
+
+  /**
+   * Removes a cancelled run's objects, also those that workers store until they notice.
+   *
+   * @param remove removes the objects that there are
+   * @param moreMayCome whether a worker may still store some
+   * @param say receives a message about what is waited for
+   */
+  static void objects(
+      String run, Runnable remove, BooleanSupplier moreMayCome, Consumer<String> say, Pause pause)
+      throws InterruptedException {
+    remove.run();
+    if (moreMayCome.getAsBoolean()) {
+      say.accept(
+          "waiting %d s for the workers to notice, so that no object of run %s remains in the blob store"
+              .formatted(NOTICE_MILLIS / 1000, run));
+      pause.millis(NOTICE_MILLIS);
+      remove.run();
+    }
+  }
 
   /** Removes several queues, like {@link #queue}. */
   static void queues(ResponseQueue queues, List<String> names) {

@@ -42,7 +42,7 @@ public final class BlobKeys {
    * @param bundle its id, which begins with the run's id
    */
   public static String out(String run, String bundle) {
-    return run + "/out/" + bundle + '/';
+    return out(run) + bundle + '/';
   }
 
   /**

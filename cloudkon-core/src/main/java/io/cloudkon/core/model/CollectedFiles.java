@@ -61,7 +61,8 @@ public record CollectedFiles(
   public record LeftOut(String name, String why) {}
 
   /**
-   * What a task that was to bring back no files has left in its directory, which is removed.
+   * The files and folders that a task that was to bring back none has left in its directory, which
+   * is removed.
    *
    * @param names the first of the files and folders, in order of names
    * @param count the number of all of them

@@ -90,8 +90,12 @@ final class MpiRun {
    */
   static TaskOutcome inTime(TaskOutcome ended, TimeLimit limit) {
     return ended.status() == TaskStatus.FAILED && isOver(ended, limit)
-        ? ended.as(TaskStatus.TIMED_OUT, ended.exitCode(), limit.exceeded())
+        ? timedOut(ended, limit)
         : ended;
+  }
+
+  private static TaskOutcome timedOut(TaskOutcome ended, TimeLimit limit) {
+    return ended.as(TaskStatus.TIMED_OUT, ended.exitCode(), limit.exceeded());
   }
 
   private static boolean isOver(TaskOutcome ended, TimeLimit limit) {
@@ -106,7 +110,7 @@ final class MpiRun {
   static Optional<TaskOutcome> outOfTime(TaskInterruptedException ended, TimeLimit limit) {
     return Optional.ofNullable(ended.unfinished())
         .filter(outcome -> isOver(outcome, limit))
-        .map(outcome -> outcome.as(TaskStatus.TIMED_OUT, outcome.exitCode(), limit.exceeded()));
+        .map(outcome -> timedOut(outcome, limit));
   }
 
   /** Runs mpiexec until it ends, or until the job has a reason to end it. */

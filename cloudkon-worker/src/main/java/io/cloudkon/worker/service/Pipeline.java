@@ -32,6 +32,13 @@ import org.jspecify.annotations.Nullable;
  * safe.
  */
 final class Pipeline implements AutoCloseable {
+  /**
+   * How long a receive is left alone after it has begun. Where messages are waiting they come at
+   * once, and are hidden for a whole lease if the call is aborted then; one that goes on waits at
+   * an empty queue.
+   */
+  private static final long ANSWER_MILLIS = 200;
+
   private final Map<Long, BundleInHand> inHand = new ConcurrentHashMap<>();
   private final Inbox inbox;
   private final Pulse pulse;
@@ -47,13 +54,6 @@ final class Pipeline implements AutoCloseable {
   private final CountDownLatch never = new CountDownLatch(1);
   private final TimeSource time;
   private volatile boolean stopped;
-
-  /**
-   * How long a receive is left alone after it has begun. Where messages are waiting they come at
-   * once, and are hidden for a whole lease if the call is aborted then; one that goes on waits at
-   * an empty queue.
-   */
-  private static final long ANSWER_MILLIS = 200;
 
   /** A receive that is under way. */
   private record Receiving(Thread thread, long sinceMillis) {}

@@ -82,21 +82,18 @@ final class UndeliverableRuns {
         boolean hidden = budget.take();
         boolean tested = hidden || lost.isToBeTested(routes.queue(header));
         boolean remains = !tested || remains(arrived);
-        putBack(arrived, hidden && remains ? LostQueues.HIDDEN.toMillis() : 0);
+        acknowledger.visibility(
+            arrived.handle(), hidden && remains ? LostQueues.HIDDEN.toMillis() : 0);
       });
       return true;
     }
     if (crowded && lost.isGone(routes.queue(header))) {
       pace.returned();
-      io.execute(() -> putBack(arrived, budget.take() ? CROWD_MILLIS : 0));
+      io.execute(() -> acknowledger.visibility(arrived.handle(), budget.take() ? CROWD_MILLIS : 0));
       return true;
     }
     pace.begun();
     return false;
-  }
-
-  private void putBack(BundleInHand arrived, long millis) {
-    acknowledger.visibility(arrived.handle(), millis);
   }
 
   private boolean known(BundleHeader header) {
