@@ -5,6 +5,7 @@ import io.cloudkon.client.report.ResultsReader;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.Stamp;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.TaskStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ final class FigureCluster implements AutoCloseable {
   private static final int BARE_MESSAGES = 25;
   private static final int WARM_UP = 2_000;
   private static final int WARM_UP_CALLERS = 32;
+  private static final int MOST_FAILURES = 3;
 
   private final Setting setting;
   private final BenchCluster cluster;
@@ -107,7 +109,9 @@ final class FigureCluster implements AutoCloseable {
     String code = answer(words);
     JsonNode report = Reports.read(out);
     if (!code.equals("0") || report.path("succeeded").asInt() != tasks) {
-      throw new CloudKonException("not every task succeeded: " + client.output());
+      throw new CloudKonException(
+          "not every task succeeded: %s%n%s"
+              .formatted(failure(code, out, report), client.output()));
     }
     LongSummaryStatistics begun = new LongSummaryStatistics();
     LongSummaryStatistics ended = new LongSummaryStatistics();
@@ -119,6 +123,25 @@ final class FigureCluster implements AutoCloseable {
               ended.accept(result.stamps().getOrDefault(Stamp.COLLECTED, 0L));
             });
     return new FigureRun(tasks, Math.max(1, ended.getMax() - begun.getMin()) / 1e6, report);
+  }
+
+  /** In one line, what became of a run that should have succeeded. */
+  private static String failure(String code, Path out, JsonNode report) throws IOException {
+    List<String> results = new ArrayList<>();
+    var unused =
+        ResultsReader.read(
+            out.resolve(RunFolder.RESULTS),
+            result -> {
+              if (result.status() != TaskStatus.SUCCEEDED && results.size() < MOST_FAILURES) {
+                results.add("%s %s: %s".formatted(result.task(), result.status(), result.error()));
+              }
+            });
+    return "exit code %s, %d of %d succeeded; %s"
+        .formatted(
+            code,
+            report.path("succeeded").asInt(),
+            report.path("tasks").asInt(),
+            String.join("; ", results));
   }
 
   /**
@@ -164,7 +187,7 @@ final class FigureCluster implements AutoCloseable {
     client.tell(String.join("\t", words));
     while (true) {
       List<String> answers =
-          client.output().lines().filter(line -> line.startsWith(FigureClient.ENDED)).toList();
+          client.lines().stream().filter(line -> line.startsWith(FigureClient.ENDED)).toList();
       if (answers.size() >= commands) {
         return answers.get(commands - 1).substring(FigureClient.ENDED.length());
       }

@@ -89,9 +89,15 @@ final class Program implements AutoCloseable {
     return !process.isAlive();
   }
 
-  /** Its output so far. */
+  /** Its output so far, of which the last line may be half written. */
   String output() throws IOException {
     return Files.readString(output);
+  }
+
+  /** The whole lines of its output so far. */
+  List<String> lines() throws IOException {
+    String text = output();
+    return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
   }
 
   /** Its peak heap, in MiB; available once it has ended. */

@@ -1,0 +1,45 @@
+package io.cloudkon.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Scanner;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProgramTest {
+  private static final String WHOLE = "the first line";
+  private static final String HALF = "half of ";
+
+  @TempDir Path folder;
+
+  @Test
+  void line_that_is_half_written_is_none_yet() throws IOException, InterruptedException {
+    try (Program program =
+        Program.start("talker", folder, Map.of(), List.of(), Talker.class.getName(), List.of())) {
+      await().until(() -> program.output().endsWith(HALF));
+      assertThat(program.lines()).containsExactly(WHOLE);
+
+      program.tell("the second");
+
+      assertThat(program.end().lines()).containsExactly(WHOLE, HALF + "the second");
+    }
+  }
+
+  /** Prints a line and a half; the rest is what it reads. */
+  static final class Talker {
+    private Talker() {}
+
+    public static void main(String[] args) {
+      System.out.println(WHOLE);
+      System.out.print(HALF);
+      System.out.flush();
+      System.out.println(new Scanner(System.in, StandardCharsets.UTF_8).nextLine());
+    }
+  }
+}
