@@ -17,14 +17,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** HPC jobs of four and six ranks, and tasks, on three worker processes of two slots each. */
+/** HPC jobs of four and six ranks, and tasks, on three worker processes that all tests share. */
 class HpcIT {
   private static final Duration LIMIT = Duration.ofSeconds(90);
 
@@ -37,20 +39,26 @@ class HpcIT {
           "hpc 6 sleep 100",
           "hpc 1 exec echo alone");
 
-  @TempDir private Path folder;
-  private TestCluster cluster;
-  private ThreeWorkers workers;
+  @TempDir private static Path shared;
+  @AutoClose private static TestCluster cluster;
+  @AutoClose private static ThreeWorkers workers;
 
-  @BeforeEach
-  void start() {
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void start() {
     cluster = new TestCluster();
-    workers = new ThreeWorkers(cluster, folder, new Recipe(cluster, folder));
+    workers = new ThreeWorkers(cluster, shared, new Recipe(cluster, shared));
+  }
+
+  @AfterAll
+  static void leave() throws Exception {
+    workers.leave();
   }
 
   @AfterEach
-  void close() {
-    workers.close();
-    cluster.close();
+  void nothing_is_left() {
+    workers.assertNothingLeft();
   }
 
   @ParameterizedTest
@@ -66,8 +74,6 @@ class HpcIT {
     assertThat(results.counts()).isEqualTo(Map.of("SUCCEEDED", (long) lines.size()));
     assertJobs(results, 1);
     assertJobs(results, JOBS.size() + 41);
-    workers.assertOnlyTheirShares();
-    workers.leave();
   }
 
   private Results run(String name, Consistency mode, List<String> lines) throws Exception {
@@ -79,7 +85,7 @@ class HpcIT {
 
   private ClientProcess client(String name, Consistency mode, List<String> lines) throws Exception {
     Path place = Files.createDirectory(folder.resolve(name));
-    return ClientProcess.start(cluster, place, mode, lines, Map.of());
+    return ClientProcess.start(cluster, place, mode, lines, Map.of(), workers.watched());
   }
 
   /** The jobs whose first is in this line. */
@@ -147,7 +153,5 @@ class HpcIT {
         }
       }
     }
-    workers.assertOnlyTheirShares();
-    workers.leave();
   }
 }

@@ -14,45 +14,48 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real MPI programs of four and six ranks, on three worker processes of two slots each. */
+/** Real MPI programs of four and six ranks, on three worker processes that all tests share. */
 class MpiIT {
   private static final Duration LIMIT = Duration.ofSeconds(120);
 
-  @TempDir private Path folder;
-  private MpiPrograms programs;
-  private TestCluster cluster;
-  private ThreeWorkers workers;
+  @TempDir private static Path shared;
+  private static MpiPrograms programs;
+  @AutoClose private static TestCluster cluster;
+  @AutoClose private static ThreeWorkers workers;
 
-  @BeforeEach
-  void start() throws Exception {
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void start() throws Exception {
     assumeTrue(MpiPrograms.lacking().isEmpty(), MpiPrograms.lacking());
-    programs = MpiPrograms.in(folder.resolve("programs"));
+    programs = MpiPrograms.in(shared.resolve("programs"));
     cluster = new TestCluster();
-    workers = new ThreeWorkers(cluster, folder, new Recipe(cluster, folder));
+    workers = new ThreeWorkers(cluster, shared, new Recipe(cluster, shared));
+  }
+
+  @AfterAll
+  static void leave() throws Exception {
+    if (workers != null) {
+      workers.leave();
+    }
   }
 
   @AfterEach
-  void close() {
-    if (workers != null) {
-      workers.close();
-      cluster.close();
-    }
+  void nothing_is_left() {
+    workers.assertNothingLeft();
   }
 
   private List<JobLine> run(int exitCode, List<String> lines, String... options) throws Exception {
     try (ClientProcess client =
         ClientProcess.start(
-            cluster,
-            folder,
-            Consistency.EXACTLY_ONCE,
-            lines,
-            Map.of(),
-            ThreeWorkers.watched(cluster, options))) {
+            cluster, folder, Consistency.EXACTLY_ONCE, lines, Map.of(), workers.watched(options))) {
       assertThat(client.awaitExit(LIMIT)).as(client.said()).isEqualTo(exitCode);
       Results results = client.results();
       assertThat(results.byTask()).hasSize(lines.size());
@@ -86,9 +89,6 @@ class MpiIT {
     assertThat(jobs.get(4).stdout().lines()).hasSize(6);
     assertThat(Set.copyOf(jobs.get(0).workers())).hasSizeGreaterThan(1);
     assertThat(jobs.get(2).workers()).containsAll(workers.ids()).hasSize(6);
-    workers.assertNothingRuns();
-    workers.assertOnlyTheirShares();
-    workers.leave();
   }
 
   @Test
@@ -97,7 +97,6 @@ class MpiIT {
         run(0, List.of("mpi 6 ./mpi-pi 1000000"), "--ship", programs.file("pi").toString());
 
     assertThat(jobs.getFirst().stdout()).isEqualTo("pi is 3.1415926536, by 6 ranks\n");
-    workers.leave();
   }
 
   @Test
@@ -121,9 +120,6 @@ class MpiIT {
     assertThat(jobs.get(1).error()).containsAnyOf("137", "SIGKILL", "signal 9", "killed");
     assertThat(jobs.get(2).error()).containsAnyOf("139", "SIGSEGV", "signal 11");
     assertThat(jobs.get(3).stdout().lines()).hasSize(6);
-    workers.assertNothingRuns();
-    workers.assertOnlyTheirShares();
-    workers.leave();
   }
 
   @Test
@@ -144,9 +140,6 @@ class MpiIT {
         .extracting(JobLine::status)
         .containsExactly("TIMED_OUT", "TIMED_OUT", "SUCCEEDED", "SUCCEEDED");
     assertThat(jobs.get(0).stdout().lines()).hasSize(4);
-    workers.assertNothingRuns();
-    workers.assertOnlyTheirShares();
-    workers.leave();
   }
 
   @Test
@@ -159,6 +152,5 @@ class MpiIT {
     assertThat(jobs.get(0).stdout().lines()).hasSize(8000);
     assertThat(jobs.get(0).stderr().lines()).hasSize(4).containsOnly("err");
     assertThat(jobs.get(1).stdout()).isEmpty();
-    workers.leave();
   }
 }

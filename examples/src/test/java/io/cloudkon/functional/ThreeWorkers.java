@@ -28,6 +28,7 @@ final class ThreeWorkers implements AutoCloseable {
   private final TestCluster cluster;
   private final Marked marked;
   private final List<WorkerProcess> workers = new ArrayList<>();
+  private final List<Marked> runs = new ArrayList<>();
 
   /** Starts them, and waits until their slots are in the ledger. */
   ThreeWorkers(TestCluster cluster, Path folder, Recipe recipe) {
@@ -68,7 +69,7 @@ final class ThreeWorkers implements AutoCloseable {
   }
 
   /** Soon nothing stands in the ledger but what the workers bring. */
-  void assertOnlyTheirShares() {
+  private void assertOnlyTheirShares() {
     await()
         .atMost(LIMIT)
         .untilAsserted(() -> {
@@ -88,16 +89,19 @@ final class ThreeWorkers implements AutoCloseable {
     assertThat(ledger.reservation()).isNull();
   }
 
-  /** A client's options, and the run's name by which {@link #assertNothingRuns} finds its tasks. */
-  static String[] watched(TestCluster cluster, String... options) {
-    return Stream.concat(Stream.of("--run-id", cluster.name()), Stream.of(options))
-        .toArray(String[]::new);
+  /** A client's options, by which {@link #assertNothingLeft} finds what its run leaves. */
+  String[] watched(String... options) {
+    String run = cluster.name() + "-" + runs.size();
+    runs.add(new Marked("CLOUDKON_RUN", run));
+    return Stream.concat(Stream.of("--run-id", run), Stream.of(options)).toArray(String[]::new);
   }
 
-  /** Soon nothing runs of the run that is called like the cluster: see {@link #watched}. */
-  void assertNothingRuns() {
-    Marked commands = new Marked("CLOUDKON_RUN", cluster.name());
-    await().atMost(LIMIT).untilAsserted(() -> assertThat(commands.processes()).isEmpty());
+  /** Soon no rank of a {@link #watched} run lives, and no slot is taken or asked for. */
+  void assertNothingLeft() {
+    for (Marked run : runs) {
+      await().atMost(LIMIT).untilAsserted(() -> assertThat(run.processes()).isEmpty());
+    }
+    assertOnlyTheirShares();
   }
 
   /** They leave, as on SIGTERM, and take everything with them. */

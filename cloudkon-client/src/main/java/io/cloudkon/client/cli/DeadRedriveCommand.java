@@ -109,14 +109,15 @@ public final class DeadRedriveCommand implements Callable<Integer> {
                     "--out none cannot be combined with redrive: without its files, the run could"
                         + " not be resumed if this client died"));
     SystemTime time = new SystemTime();
-    try (Shipment shipment = Shipment.of(ship);
+    List<Path> ships = ShipPaths.of(ship).paths();
+    try (Shipment shipment = Shipment.of(ships);
         AwsCloud cloud = aws.connect(time)) {
       cloud.probe(queue);
       shipment.pack();
       Cluster cluster = cloud.cluster(queue);
       DeadLetterBox box = new DeadLetterBox(cluster.dead(), time);
       Path file = place.resolveSibling(place.getFileName() + ".jsonl");
-      try (Redrive redrive = Redrive.take(cluster, box, ids, shipped(), file)) {
+      try (Redrive redrive = Redrive.take(cluster, box, ids, names(ships), file)) {
         say(redrive);
         RunOptions options =
             new Fairness(Optional.empty(), false).in(cluster, options(redrive, run));
@@ -126,9 +127,9 @@ public final class DeadRedriveCommand implements Callable<Integer> {
   }
 
   /** The names under which tasks find the shipped files and folders. */
-  private List<String> shipped() throws IOException {
+  private static List<String> names(List<Path> ships) throws IOException {
     List<String> names = new ArrayList<>();
-    for (Path path : ship) {
+    for (Path path : ships) {
       names.add(Tree.nameOf(path));
     }
     return names;

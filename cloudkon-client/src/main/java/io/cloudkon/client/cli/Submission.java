@@ -48,14 +48,15 @@ record Submission(
       Names.checkCluster(queue);
     }
     options.check(local, origin.streamed());
+    ShipPaths ships = ShipPaths.of(options.ship);
     if (!options.print.quiet) {
-      ShippedFolder.hint(options.ship).ifPresent(new CommandMessages(command)::say);
+      ships.note().ifPresent(new CommandMessages(command)::say);
     }
     String run =
         options.runId == null ? RunIdentity.randomRun(Instant.now(), new Random()) : options.runId;
     RunOptions settings =
         options.numbers(local).options(Names.check("run id", run)).in(origin.directory());
-    try (Shipment shipment = Shipment.of(options.ship)) {
+    try (Shipment shipment = Shipment.of(ships.paths())) {
       RunFolder folder = RunFolder.choose(run, Optional.ofNullable(options.out), options.force);
       return local
           ? runLocal(settings, folder, shipment)
