@@ -15,7 +15,9 @@ import java.util.stream.Stream;
 /**
  * Makes the AOT caches of executable jars: the programs run once, on the emulator, while their JVM
  * records what they load (JEP 483 and 514). They run with C1 only: with profiles in the cache, C2
- * compiles in the first second what a short command never needs.
+ * compiles in the first second what a short command never needs. What C1 compiled in a recording it
+ * compiles for good (JEP 515), which suits the client's commands; the caches of programs that run
+ * for days have no such data.
  *
  * <p>A cache lies beside its jar and is named by what it was made of: {@code
  * NAME.SIZE.TIME.ID.JAVA.aot}, with the jar's size in bytes, its time in epoch seconds, its build
@@ -36,6 +38,10 @@ final class TrainJars {
   private static final Pattern S3_PORT = Pattern.compile(S3_READY + "(\\d+)");
   private static final List<String> QUICK =
       List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m");
+
+  /** Without it, the code that the recording has compiled would never be compiled by C2. */
+  private static final List<String> FOR_DAYS =
+      List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTRecordTraining");
 
   private final Path root;
   private final Path folder;
@@ -68,7 +74,7 @@ final class TrainJars {
     Recording emulator =
         record(
             jar,
-            List.of(UNSAFE_WARNING_OFF, "-jar", jar.toString()),
+            forDays(UNSAFE_WARNING_OFF, "-jar", jar.toString()),
             List.of("--until-stdin-closes"));
     takeEnvironment(emulator.name, emulator.process);
     EmulatorCalls.sqs(environment);
@@ -77,7 +83,7 @@ final class TrainJars {
     emulator.finish();
     Path s3Jar = jar.resolveSibling("lib").resolve("cloudkon-local-s3.jar");
     Path store = Files.createDirectory(folder.resolve("s3"));
-    Recording s3 = record(s3Jar, List.of("-jar", s3Jar.toString()), List.of(store.toString()));
+    Recording s3 = record(s3Jar, forDays("-jar", s3Jar.toString()), List.of(store.toString()));
     s3.await(S3_READY);
     Matcher port = S3_PORT.matcher(output(s3.name));
     if (!port.find()) {
@@ -111,7 +117,7 @@ final class TrainJars {
       Path workerJar = jar("cloudkon-worker");
       record(
               workerJar,
-              List.of("-jar", workerJar.toString()),
+              forDays("-jar", workerJar.toString()),
               List.of("-s", QUEUE, "-t", "2", "--exit-when-idle", "3s"))
           .finish();
     }
@@ -131,7 +137,7 @@ final class TrainJars {
     Recording provisioner =
         record(
             jar,
-            List.of("-jar", jar.toString()),
+            forDays("-jar", jar.toString()),
             List.of(
                 "-s",
                 QUEUE,
@@ -149,6 +155,10 @@ final class TrainJars {
     provisioner.await("would launch");
     provisioner.stop();
     provisioner.finish();
+  }
+
+  private static List<String> forDays(String... program) {
+    return Stream.concat(FOR_DAYS.stream(), Stream.of(program)).toList();
   }
 
   // ---- processes

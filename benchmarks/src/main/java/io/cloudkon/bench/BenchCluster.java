@@ -2,6 +2,7 @@ package io.cloudkon.bench;
 
 import io.cloudkon.client.cli.ClientMain;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.process.AotCache;
 import io.cloudkon.worker.cli.WorkerMain;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -115,8 +117,10 @@ final class BenchCluster implements AutoCloseable {
     jvm.addAll(more);
     jvm.addAll(setting.jvm());
     jvm.add("-Dcloudkon.home=" + setting.home()); // where a provisioner finds the worker's jar
+    Optional<Path> jar = Checkout.jarBefore(Program.classPath(), setting.home(), main);
+    jar.map(AotCache::options).ifPresent(jvm::addAll);
     return Program.start(
-        name, setting.scratch(), emulator.environment(), jvm, main.getName(), List.of(args));
+        name, setting.scratch(), emulator.environment(), jvm, jar, main.getName(), List.of(args));
   }
 
   String queue() {

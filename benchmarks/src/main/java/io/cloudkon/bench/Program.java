@@ -1,12 +1,14 @@
 package io.cloudkon.bench;
 
 import io.cloudkon.core.error.CloudKonException;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** A program of CloudKon in a JVM of its own. Its output goes to a file. Not thread safe. */
@@ -30,12 +32,14 @@ final class Program implements AutoCloseable {
    *
    * @param folder its working folder, also for its output
    * @param environment added to that of this process
+   * @param jar a jar whose classes come before those of this process; empty for none
    */
   static Program start(
       String name,
       Path folder,
       Map<String, String> environment,
       List<String> jvmOptions,
+      Optional<Path> jar,
       String main,
       List<String> args)
       throws IOException {
@@ -47,7 +51,7 @@ final class Program implements AutoCloseable {
     command.addAll(
         List.of(
             "-cp",
-            System.getProperty("java.class.path"),
+            jar.map(first -> first + File.pathSeparator).orElse("") + classPath(),
             Measured.class.getName(),
             measured.toString(),
             main));
@@ -61,6 +65,11 @@ final class Program implements AutoCloseable {
             .redirectOutput(output.toFile())
             .start();
     return new Program(name, process, output, measured);
+  }
+
+  /** The class path of this process. */
+  static String classPath() {
+    return System.getProperty("java.class.path");
   }
 
   /** The Java executable that runs this process. */

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Scanner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,7 +22,14 @@ class ProgramTest {
   @Test
   void line_that_is_half_written_is_none_yet() throws IOException, InterruptedException {
     try (Program program =
-        Program.start("talker", folder, Map.of(), List.of(), Talker.class.getName(), List.of())) {
+        Program.start(
+            "talker",
+            folder,
+            Map.of(),
+            List.of(),
+            Optional.empty(),
+            Talker.class.getName(),
+            List.of())) {
       await().until(() -> program.output().endsWith(HALF));
       assertThat(program.lines()).containsExactly(WHOLE);
 
