@@ -214,6 +214,8 @@ fi
 
 # What installs it stays, for user data to configure an image with.
 mkdir -p "$home/image"
+# The JVM does not notice that its cache is of another jar, and would run that one's classes.
+cmp -s "$here/cloudkon-worker.jar" "$home/image/cloudkon-worker.jar" || rm -f "$home/cloudkon-worker.aot"
 for file in install.sh power-off.sh cloudkon-worker.service cloudkon-worker.jar; do
   [ "$here" = "$home/image" ] || try "the copy" cp "$here/$file" "$home/image/$file"
 done
@@ -241,7 +243,7 @@ fi
 
 cache=$home/cloudkon-worker.aot
 if [ -n "$aot" ]; then
-  # of this JDK and this jar; a JVM that finds it does not fit goes without
+  # of this JDK and this jar; a JVM of another build goes without
   "$root$found/bin/java" -XX:AOTCacheOutput="$cache" -jar "$home/cloudkon-worker.jar" --help >/dev/null 2>&1
   [ -f "$cache" ] || say "no AOT cache was made; the worker starts without"
 fi
@@ -272,10 +274,11 @@ if [ -n "$log_group" ]; then
     packages amazon-cloudwatch-agent
   fi
   if [ -d "$agent" ]; then
-    mkdir -p "$root/etc/systemd/system/cloudkon-worker.service.d" "$agent/etc" "$root/etc/logrotate.d"
+    # systemd opens the files before it would make a LogsDirectory; this one is root's, so no task can replace the file
+    mkdir -p "$root/etc/systemd/system/cloudkon-worker.service.d" "$agent/etc" "$root/etc/logrotate.d" \
+      "$root/var/log/cloudkon"
     cat >"$root/etc/systemd/system/cloudkon-worker.service.d/log.conf" <<'END'
 [Service]
-LogsDirectory=cloudkon
 StandardOutput=append:/var/log/cloudkon/worker.log
 StandardError=append:/var/log/cloudkon/worker.log
 END

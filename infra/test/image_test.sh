@@ -94,6 +94,13 @@ rm "$state/jdk.tar.gz"
   --options '-t 2 --exit-when-idle 1h' --log-group /cloudkon/image/workers
 grep -q '"log_group_name": "/cloudkon/image/workers"' "$root/opt/aws/amazon-cloudwatch-agent/etc/cloudkon.json"
 [ -f "$root/opt/cloudkon/cloudkon-worker.aot" ] || fail "--aot made no cache"
+# another jar over an image's: its cache goes
+cp -a "$state/cloudkon" "$state/newer"
+printf x >>"$state/newer/cloudkon-worker.jar"
+cp -a "$root/opt/cloudkon" "$state/as-installed"
+"$state/newer/install.sh" --root "$root" --jdk folder:/opt/cloudkon/jdk-25 --queue image >/dev/null 2>&1
+[ ! -e "$root/opt/cloudkon/cloudkon-worker.aot" ] || fail "the cache of another jar was kept"
+rm -rf "$root/opt/cloudkon" && mv "$state/as-installed" "$root/opt/cloudkon"
 
 # ---- the port of the stack, beside the options of the user: the worker itself refuses a second one, and any without HPC
 
@@ -123,6 +130,10 @@ mv "$state/worker.env" "$root/etc/cloudkon/worker.env"
 
 # ---- the unit
 
+# systemd opens them before it makes any folder
+while read -r file; do
+  [ -d "$root${file%/*}" ] || fail "the unit writes to $file, and there is no ${file%/*}"
+done < <(sed -n 's/^Standard\(Output\|Error\)=append://p' "$root"/etc/systemd/system/cloudkon-worker.service{,.d/*})
 systemd-analyze verify --root "$root" --man=no cloudkon-worker.service 2>"$state/verify" || fail "$(cat "$state/verify")"
 [ ! -s "$state/verify" ] || fail "$(cat "$state/verify")"
 systemd-analyze security --offline=true --threshold=40 --root "$root" --no-pager cloudkon-worker.service >"$state/security" ||

@@ -1,5 +1,6 @@
 package io.cloudkon.provisioner.cli;
 
+import io.cloudkon.core.aws.ec2.LaunchTemplates;
 import io.cloudkon.core.config.Labels;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.provisioner.launch.ec2.PurchasePlan;
@@ -60,7 +61,7 @@ final class Ec2Options {
     return new WantedLaunch(
         cluster,
         name,
-        colon < 0 ? "$Default" : version(template.substring(colon + 1)),
+        colon < 0 ? LaunchTemplates.DEFAULT : version(template.substring(colon + 1)),
         types,
         subnets,
         purchase == null ? PurchasePlan.SPOT : purchase);
@@ -68,8 +69,8 @@ final class Ec2Options {
 
   private String version(String text) {
     return switch (text.toLowerCase(Locale.ROOT)) {
-      case "default", "$default" -> "$Default";
-      case "latest", "$latest" -> "$Latest";
+      case "default", "$default" -> LaunchTemplates.DEFAULT;
+      case "latest", "$latest" -> LaunchTemplates.LATEST;
       default -> {
         if (!text.matches("[1-9][0-9]{0,17}")) {
           throw new UsageException(

@@ -66,7 +66,15 @@ final class Ec2Setup implements LauncherSetup {
     checked = launch;
     known = priced(launch.types());
     double dearest = known.values().stream().mapToDouble(price -> price).max().orElse(0);
-    return new Workers(slots(launch), dearest, known);
+    return new Workers(slots(launch), dearest, all(known));
+  }
+
+  /** With the prices of all other types: workers of an earlier provisioner may be of those. */
+  private Map<String, Double> all(Map<String, Double> own) {
+    Map<String, Double> all = new HashMap<>();
+    prices.list(own.keySet()).types().forEach((name, type) -> all.put(name, type.usdPerHour()));
+    all.putAll(own);
+    return all;
   }
 
   /** Checks that the cluster exists; if it does not, the region is usually wrong. */

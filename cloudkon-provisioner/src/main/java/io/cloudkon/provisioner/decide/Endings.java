@@ -40,7 +40,10 @@ final class Endings {
       refusal = "";
       named = ids;
       if (!ids.isEmpty()) {
-        LOG.warn("these workers did not come up in time and are ended: {}", instances);
+        LOG.warn(
+            "these instances are ended, as their workers did not come up in time or have been"
+                + " silent for as long: {}",
+            instances);
       }
     }
     if (ids.isEmpty()) {

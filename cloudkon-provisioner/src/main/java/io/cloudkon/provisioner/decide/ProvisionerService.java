@@ -7,15 +7,19 @@ import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.InstanceLauncher;
 import io.cloudkon.core.port.InstanceLauncher.Failure;
+import io.cloudkon.core.port.InstanceLauncher.Failure.Kind;
 import io.cloudkon.core.port.InstanceLauncher.Launch;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.ProvisionerEntry.Fleet;
+import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.provisioning.FleetObservation;
 import io.cloudkon.core.protocol.provisioning.FleetPlan;
 import io.cloudkon.core.protocol.provisioning.ProvisioningMachine;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.provisioner.observe.ClusterObserver;
 import io.cloudkon.provisioner.record.DecisionBook;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
@@ -211,22 +215,54 @@ public final class ProvisionerService {
     FleetPlan plan = launching.explained(machine.decide(seen, time.now()));
     publish(plan.fleet());
     news.tell(seen, plan);
-    plan.again().forEach(this::launch);
     launching.settle(plan);
+    Optional<TransientServiceException> failed = repeat(plan.again());
     if (plan.launch() > 0 && launching.intend(plan)) {
       // Reported, and paid for, from now on, not only from the next reading on.
       int granted = launch(book.open().getLast());
       double more = granted * config.settings().usdPerHour();
       publish(fleet.withBooting(granted, time.serviceMillis(), more));
     }
+    if (failed.isPresent()) {
+      throw failed.get();
+    }
   }
 
-  /** Returns the number of granted workers. */
+  /**
+   * Repeats the calls of decisions. One that fails in passing, however often, hinders nothing else.
+   *
+   * @return the first such failure
+   */
+  private Optional<TransientServiceException> repeat(List<Decision> intended) {
+    Optional<TransientServiceException> first = Optional.empty();
+    for (Decision decision : intended) {
+      try {
+        int unused = launch(decision);
+      } catch (TransientServiceException e) {
+        first = first.or(() -> Optional.of(e));
+      }
+    }
+    return first;
+  }
+
+  /**
+   * Returns the number of granted workers.
+   *
+   * @throws TransientServiceException if the call failed in passing; new decisions are then delayed
+   *     as by a refusal
+   */
   private int launch(Decision intended) {
     if (!lease.valid()) {
       return 0;
     }
-    Launch answer = launching.carryOut(intended);
+    Launch answer;
+    try {
+      answer = launching.carryOut(intended);
+    } catch (TransientServiceException e) {
+      Failure failure = new Failure(Kind.THROTTLE, "no-answer", String.valueOf(e.getMessage()));
+      machine.launched(intended.count(), true, new Launch(List.of(), List.of(failure)), time.now());
+      throw e;
+    }
     boolean own = intended.holder().equals(config.id());
     machine.launched(intended.count(), own, answer, time.now());
     if (answer.elsewhere()) {
@@ -249,8 +285,7 @@ public final class ProvisionerService {
             && !proven
             && !answer.elsewhere()
             && !answer.failures().isEmpty()
-            && answer.failures().stream()
-                .allMatch(failure -> failure.kind() == Failure.Kind.CONFIGURATION);
+            && answer.failures().stream().allMatch(failure -> failure.kind() == Kind.CONFIGURATION);
     if (hopeless) {
       Failure first = answer.failures().getFirst();
       throw new UsageException(

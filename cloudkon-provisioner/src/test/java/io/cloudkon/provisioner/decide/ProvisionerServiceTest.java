@@ -263,6 +263,21 @@ class ProvisionerServiceTest {
   }
 
   @Test
+  void launch_that_is_never_answered_keeps_no_instance_from_being_ended() {
+    var unused = bed.memory().launch("Q-0-left", 1, bed.memory().request());
+    UnansweredLauncher launcher = new UnansweredLauncher(bed.memory());
+    ProvisionerService provisioner =
+        bed.provisioner("a", ProvisionerBed.MAX, launcher, HaltPoint.Reached.IGNORED);
+    bed.backlog();
+
+    bed.steps(provisioner, 150);
+
+    assertThat(launcher.asked()).isGreaterThan(1);
+    assertThat(bed.memory().existing()).isZero();
+    assertThat(bed.decisions()).anyMatch(Decision::open);
+  }
+
+  @Test
   void intent_that_has_no_room_any_more_is_withdrawn_at_once_where_that_is_sure() {
     bed.backlog();
     WithdrawingLauncher launcher = new WithdrawingLauncher(bed.memory(), "here");

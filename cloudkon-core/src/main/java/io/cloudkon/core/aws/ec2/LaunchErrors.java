@@ -129,7 +129,14 @@ public final class LaunchErrors {
 
   /** A failure with its code and EC2's message, in one line. */
   static Failure failure(String code, String message) {
-    return new Failure(kind(code), code, line(message));
+    return new Failure(kind(code, message), code, line(message));
+  }
+
+  /** An image that is not shared with the account has the code of bad credentials. */
+  private static Kind kind(String code, String message) {
+    return code.equals("AuthFailure") && message.contains("Not authorized for images")
+        ? Kind.CONFIGURATION
+        : kind(code);
   }
 
   /** EC2's message in one readable line. */

@@ -14,6 +14,12 @@ import software.amazon.awssdk.services.ec2.model.ShutdownBehavior;
 
 /** Looks up launch templates. Thread safe. */
 public final class LaunchTemplates {
+  /** The version that is a template's default: its first one, unless somebody has changed that. */
+  public static final String DEFAULT = "$Default";
+
+  /** The newest version of a template. */
+  public static final String LATEST = "$Latest";
+
   private static final String OPERATION = "DescribeLaunchTemplateVersions";
   private static final String KIND = "launch template";
   private static final String ID_PREFIX = "lt-";
@@ -29,7 +35,7 @@ public final class LaunchTemplates {
    * One version of a template; empty if there is no such template or version.
    *
    * @param template its id or name
-   * @param version a number, {@code $Latest} or {@code $Default}
+   * @param version a number, {@link #LATEST} or {@link #DEFAULT}
    * @throws DeniedException if these credentials may not describe templates
    */
   public Optional<LaunchTemplate> find(String template, String version) {

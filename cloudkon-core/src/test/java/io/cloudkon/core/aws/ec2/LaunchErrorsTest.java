@@ -45,6 +45,14 @@ class LaunchErrorsTest {
   }
 
   @Test
+  void image_that_is_not_shared_is_no_matter_of_credentials() {
+    assertThat(LaunchErrors.failure("AuthFailure", "Not authorized for images: [ami-1]").kind())
+        .isEqualTo(Kind.CONFIGURATION);
+    assertThat(LaunchErrors.failure("AuthFailure", "AWS was not able to validate them").kind())
+        .isEqualTo(Kind.THROTTLE);
+  }
+
+  @Test
   void no_code_is_of_two_kinds() {
     List<String> all =
         Arrays.stream(Kind.values()).flatMap(kind -> LaunchErrors.codes(kind).stream()).toList();

@@ -7,7 +7,7 @@ import io.cloudkon.core.aws.ec2.Fleets;
 import io.cloudkon.core.aws.ec2.Instances;
 import io.cloudkon.core.aws.ec2.LaunchTemplate;
 import io.cloudkon.core.aws.ec2.LaunchTemplates;
-import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.InstanceLauncher;
 import io.cloudkon.core.port.InstanceLauncher.Failure.Kind;
 import io.cloudkon.core.port.LaunchedInstance;
@@ -63,9 +63,9 @@ public final class Ec2Launcher implements InstanceLauncher {
         templates
             .find(config.template(), config.version())
             .orElseThrow(() ->
-                new UsageException(
-                    "--launch-template %s: the template or version no longer exists"
-                        .formatted(config.template())));
+                new CloudKonException(
+                    "the launch template %s, or its version %s, no longer exists; make it again, or restart the provisioner with another"
+                        .formatted(config.template(), config.version())));
     RefusedPools.Choice choice =
         refused
             .open(config.pools(), config.purchase())

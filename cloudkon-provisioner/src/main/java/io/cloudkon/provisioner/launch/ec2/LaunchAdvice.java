@@ -48,6 +48,7 @@ final class LaunchAdvice {
     }
     boolean template =
         code.startsWith("InvalidAMIID")
+            || failure.message().contains("for images")
             || code.contains("Group")
             || code.contains("KeyPair")
             || code.contains("IamInstanceProfile")

@@ -61,6 +61,7 @@ public final class LaunchCheck {
     } catch (DeniedException e) {
       throw new UsageException(String.valueOf(e.getMessage()), e);
     }
+    warnOfNewer(wanted, template);
     if (template.tagsSpotRequests() && wanted.purchase() != PurchasePlan.SPOT_ONLY) {
       throw new UsageException(
           "--launch-template %s: it has tags for spot-instances-request, with which no instance can be bought on demand; remove them, or use --purchase spot-only"
@@ -77,6 +78,24 @@ public final class LaunchCheck {
               .formatted(wanted.template()));
     }
     return template;
+  }
+
+  /** CloudFormation adds a version to a template that changes, and leaves the default as it was. */
+  private void warnOfNewer(WantedLaunch wanted, LaunchTemplate template) {
+    if (!wanted.version().equals(LaunchTemplates.DEFAULT)) {
+      return;
+    }
+    new LaunchTemplates(ec2)
+        .find(wanted.template(), LaunchTemplates.LATEST)
+        .filter(latest -> !latest.version().equals(template.version()))
+        .ifPresent(latest ->
+            warnings.accept(
+                "launch template %s: its default version %s is used, and there is a newer one, %s; --launch-template %s:latest uses that"
+                    .formatted(
+                        wanted.template(),
+                        template.version(),
+                        latest.version(),
+                        wanted.template())));
   }
 
   private static List<String> types(WantedLaunch wanted, LaunchTemplate template) {
@@ -124,8 +143,10 @@ public final class LaunchCheck {
             "--subnets %s: region %s has no such subnet".formatted(subnet, ec2.region()));
       }
       if (free.get(subnet) == 0) {
-        throw new UsageException(
-            "--subnets %s: it has no free addresses; name another, or free some".formatted(subnet));
+        // perhaps only because of this cluster's own instances
+        warnings.accept(
+            "--subnets %s: it has no free addresses now; nothing is launched there until some are free"
+                .formatted(subnet));
       }
     }
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.core.aws.ec2.ClusterTags;
+import io.cloudkon.core.aws.ec2.LaunchTemplates;
 import io.cloudkon.core.aws.ec2.Pool;
 import io.cloudkon.core.aws.ec2.Purchase;
 import io.cloudkon.core.error.UsageException;
@@ -31,7 +32,7 @@ class LaunchCheckTest {
   }
 
   private static WantedLaunch wanted(String template, List<String> types, List<String> subnets) {
-    return new WantedLaunch("Q", template, "$Default", types, subnets, PurchasePlan.SPOT);
+    return new WantedLaunch("Q", template, "1", types, subnets, PurchasePlan.SPOT);
   }
 
   private static WantedLaunch usual() {
@@ -57,6 +58,26 @@ class LaunchCheckTest {
     assertThat(ec2.asked("RunInstances"))
         .hasSize(2)
         .allSatisfy(trial -> assertThat(trial.text("DryRun")).isEqualTo("true"));
+  }
+
+  @Test
+  void default_version_that_is_not_the_newest_is_a_warning() {
+    WantedLaunch any =
+        new WantedLaunch(
+            "Q",
+            FakeEc2.TEMPLATE_NAME,
+            LaunchTemplates.DEFAULT,
+            List.of("c7i.large"),
+            List.of("subnet-a"),
+            PurchasePlan.SPOT);
+
+    CheckedLaunch launch = check.check(any);
+
+    assertThat(launch.template().version()).isEqualTo("1");
+    assertThat(warnings)
+        .containsExactly(
+            "launch template workers: its default version 1 is used, and there is a newer one, 2;"
+                + " --launch-template workers:latest uses that");
   }
 
   @Test
@@ -146,17 +167,27 @@ class LaunchCheckTest {
   }
 
   @Test
-  void subnet_that_does_not_exist_or_is_full_is_named() {
-    ec2.subnet("subnet-full", 0);
-
+  void subnet_that_does_not_exist_is_named() {
     refused(
         wanted(FakeEc2.TEMPLATE, List.of("c7i.large"), List.of("subnet-x")),
         "--subnets subnet-x",
         "no such subnet");
-    refused(
-        wanted(FakeEc2.TEMPLATE, List.of("c7i.large"), List.of("subnet-a", "subnet-full")),
-        "--subnets subnet-full",
-        "no free addresses");
+  }
+
+  /**
+   * Often by the cluster's own instances, which a provisioner that starts again must look after.
+   */
+  @Test
+  void subnet_that_is_full_is_a_warning() {
+    ec2.subnet("subnet-full", 0);
+
+    CheckedLaunch launch =
+        check.check(
+            wanted(FakeEc2.TEMPLATE, List.of("c7i.large"), List.of("subnet-a", "subnet-full")));
+
+    assertThat(launch.types()).containsExactly("c7i.large");
+
+    assertThat(warnings).singleElement().asString().contains("subnet-full", "no free addresses");
   }
 
   @Test
