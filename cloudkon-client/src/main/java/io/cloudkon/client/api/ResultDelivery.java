@@ -6,6 +6,7 @@ import io.cloudkon.core.model.TaskResult;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -26,6 +27,9 @@ final class ResultDelivery implements ResultSink {
   /** The maximum size of the waiting outputs, in bytes; one result may always wait. */
   static final long MOST_BYTES = 16L * 1024 * 1024;
 
+  /** How long a listener may take once it is not to hold up anything. */
+  private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private record Waiting(SessionResult result, long bytes) {}
 
   private final OpenTasks open;
@@ -34,12 +38,23 @@ final class ResultDelivery implements ResultSink {
   private final Condition changed = lock.newCondition();
   private final Deque<Waiting> waiting = new ArrayDeque<>();
 
-  /** Completed when the last result is delivered and no more come. */
-  private final CompletableFuture<Void> delivered = new CompletableFuture<>();
-
   private final Thread thread;
   private long bytes;
+
+  /** Whether no more results come. */
   private boolean ended;
+
+  /** Whether the listener is not to hold up anything any longer. */
+  private boolean hurried;
+
+  /** Whether the last result is delivered and no more come. */
+  private boolean delivered;
+
+  /** The result that the listener has, while it has one. */
+  private @Nullable InHand inHand;
+
+  /** A result and the future that it completes. */
+  private record InHand(SessionResult result, CompletableFuture<SessionResult> future) {}
 
   /** Starts to deliver results, until it is closed. */
   ResultDelivery(OpenTasks open, Consumer<SessionResult> listener) {
@@ -61,7 +76,9 @@ final class ResultDelivery implements ResultSink {
     long size = result.stdout().length + result.stderr().length + (long) result.output().length;
     lock.lock();
     try {
-      while (!waiting.isEmpty() && (waiting.size() >= MOST || bytes + size > MOST_BYTES)) {
+      while (!hurried
+          && !waiting.isEmpty()
+          && (waiting.size() >= MOST || bytes + size > MOST_BYTES)) {
         changed.awaitUninterruptibly();
       }
       waiting.add(new Waiting(made, size));
@@ -76,7 +93,13 @@ final class ResultDelivery implements ResultSink {
     try {
       deliverAll();
     } finally {
-      boolean unused = delivered.complete(null);
+      lock.lock();
+      try {
+        delivered = true;
+        changed.signalAll();
+      } finally {
+        lock.unlock();
+      }
     }
   }
 
@@ -84,6 +107,7 @@ final class ResultDelivery implements ResultSink {
     for (SessionResult result = next(); result != null; result = next()) {
       // Frees the room first, so that a listener that submits follow-up tasks finds some.
       CompletableFuture<SessionResult> future = open.finished(result.index()).orElse(null);
+      hand(future == null ? null : new InHand(result, future));
       try {
         listener.accept(result);
       } catch (RuntimeException | Error e) {
@@ -93,6 +117,15 @@ final class ResultDelivery implements ResultSink {
       if (future != null) {
         boolean unused = future.complete(result);
       }
+    }
+  }
+
+  private void hand(@Nullable InHand given) {
+    lock.lock();
+    try {
+      inHand = given;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -118,17 +151,57 @@ final class ResultDelivery implements ResultSink {
   @Override
   public void flushAndSync() {}
 
-  /** Returns when every accepted result is delivered. */
-  @Override
-  public void close() {
+  /**
+   * From now on, nothing waits for the listener: {@link #accept} never does, and {@link #close}
+   * gives it another second.
+   */
+  void hurry() {
     lock.lock();
     try {
-      ended = true;
+      hurried = true;
       changed.signalAll();
     } finally {
       lock.unlock();
     }
-    // Waits even if the thread is interrupted, and keeps the interrupt status.
-    var unused = delivered.join();
+  }
+
+  /**
+   * Returns when every accepted result is delivered. After {@link #hurry} it may drop results,
+   * whose futures stay open, and interrupt the listener.
+   */
+  @Override
+  public void close() {
+    InHand left = null;
+    boolean interrupted = false;
+    lock.lock();
+    try {
+      ended = true;
+      changed.signalAll();
+      long grace = GRACE_NANOS;
+      while (!delivered && grace > 0) {
+        if (hurried) {
+          try {
+            grace = changed.awaitNanos(grace);
+          } catch (InterruptedException e) {
+            interrupted = true;
+          }
+        } else {
+          changed.awaitUninterruptibly();
+        }
+      }
+      if (!delivered) {
+        waiting.clear();
+        left = inHand;
+        thread.interrupt();
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (left != null) {
+      boolean unused = left.future.complete(left.result);
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -49,8 +49,16 @@ public final class Session implements AutoCloseable {
   private final ResultDelivery delivery;
   private final SessionRun run;
 
-  /** Completed with the number of tasks left open, after the run and all futures. */
-  private final CompletableFuture<Integer> over = new CompletableFuture<>();
+  /**
+   * How it ended.
+   *
+   * @param left the number of tasks left open
+   * @param failure what stopped it; null if nothing did
+   */
+  private record Over(int left, @Nullable Throwable failure) {}
+
+  /** Completed after the run and all futures. */
+  private final CompletableFuture<Over> over = new CompletableFuture<>();
 
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -115,7 +123,7 @@ public final class Session implements AutoCloseable {
     try {
       run.begin();
     } catch (InterruptedException e) {
-      run.interrupt();
+      run.withdraw();
       Thread.currentThread().interrupt();
       throw new CloudKonException("interrupted while connecting to " + where.cluster().name(), e);
     }
@@ -202,15 +210,17 @@ public final class Session implements AutoCloseable {
   /**
    * Leaves the session at once. Tasks that were sent continue without this process, and {@code
    * cloudkon client --resume} continues the run. The tasks of a local session end. The futures of
-   * open tasks fail.
+   * open tasks fail. A listener that is busy gets a second to take the results that wait for it;
+   * those that it does not take are in the session's folder only.
    *
    * @return the number of tasks left open
+   * @throws CloudKonException if the thread was interrupted while it waited
    */
   public int leave() {
     refuseFromDelivery("leave");
     open.close(isOver("was left"));
-    run.interrupt();
-    return awaitOver(true);
+    interrupt();
+    return awaitOver().left;
   }
 
   /**
@@ -225,7 +235,20 @@ public final class Session implements AutoCloseable {
     refuseFromDelivery("close");
     open.close(isOver("was closed"));
     spool.end();
-    awaitOver(closed.getAndSet(true));
+    boolean saidBefore = closed.getAndSet(true);
+    Over ended = awaitOver();
+    if (ended.failure != null && !saidBefore) {
+      CloudKonException failure = SessionRun.failure(ended.failure);
+      throw ended.left == 0
+          ? failure
+          : new CloudKonException(
+              "%s; %s".formatted(failure.getMessage(), run.leftBehind(ended.left)), failure);
+    }
+  }
+
+  private void interrupt() {
+    delivery.hurry();
+    run.interrupt();
   }
 
   /** Refuses a call that would wait for itself. */
@@ -236,19 +259,16 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  private int awaitOver(boolean saidBefore) {
+  private Over awaitOver() {
     try {
       return over.get();
     } catch (InterruptedException e) {
-      run.interrupt();
-      int left = over.exceptionally(why -> 0).join();
+      interrupt();
+      Over ended = over.join();
       Thread.currentThread().interrupt();
-      throw new CloudKonException("interrupted: " + run.leftBehind(left), e);
+      throw new CloudKonException("interrupted: " + run.leftBehind(ended.left), e);
     } catch (ExecutionException e) {
-      if (saidBefore) {
-        return 0;
-      }
-      throw SessionRun.failure(e.getCause());
+      throw new IllegalStateException(e);
     }
   }
 
@@ -263,7 +283,7 @@ public final class Session implements AutoCloseable {
       // Callers that wait for the end must be released, whatever happened.
       failure = failure == null ? e : failure;
     }
-    boolean unused = failure == null ? over.complete(left) : over.completeExceptionally(failure);
+    boolean unused = over.complete(new Over(left, failure));
   }
 
   /** Releases everything, fails the futures that are left, and returns their number. */

@@ -25,6 +25,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,6 +35,7 @@ import org.slf4j.LoggerFactory;
 /** The run behind a session, on its own thread. Thread safe. */
 final class SessionRun {
   private static final Logger LOG = LoggerFactory.getLogger(SessionRun.class);
+  private static final long WITHDRAWAL_SECONDS = 10;
 
   private final SessionCluster where;
   private final String run;
@@ -159,6 +162,16 @@ final class SessionRun {
   /** Leaves the run: tasks that were sent continue without this process. */
   void interrupt() {
     session.interrupt();
+  }
+
+  /** Leaves a run that has hardly begun, and waits until it is withdrawn, or for some seconds. */
+  void withdraw() {
+    interrupt();
+    try {
+      var unused = ended.handle((end, why) -> why).get(WITHDRAWAL_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      LOG.warn("run {} may be left open: {}", run, e.toString());
+    }
   }
 
   /** Cancels the run; returns false if it is over. */

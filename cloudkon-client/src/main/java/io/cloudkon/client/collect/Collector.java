@@ -63,6 +63,7 @@ public final class Collector implements AutoCloseable {
   private final RunLease lease;
   private final Follower follower;
   private final ResultRecorder recorder;
+  private final ResultIntake intake;
   private final RefusedQueue refused;
   private final TimeSource time;
   private final Receiver receiver;
@@ -99,6 +100,7 @@ public final class Collector implements AutoCloseable {
             account::isFinal,
             time);
     ResultIntake intake = new ResultIntake(account, recorder, files);
+    this.intake = intake;
     this.refused = new RefusedQueue(time);
     StoredResults stored = new StoredResults(run.blobs(), run.identity().run());
     boolean atMostOnce = run.options().consistency() == Consistency.AT_MOST_ONCE;
@@ -261,8 +263,8 @@ public final class Collector implements AutoCloseable {
 
   /**
    * Takes the results that wait in the queue and in former ones: results of a cancelled run still
-   * count. If the queue is gone, takes those that workers have stored instead. To be called after
-   * {@link #close}.
+   * count. If the queue is gone, takes those that workers have stored instead. Call it before
+   * {@link #close}: a receive that is aborted hides what it was about to bring.
    *
    * @throws io.cloudkon.core.error.CloudKonException if some stay there, because a service does not
    *     answer
@@ -281,6 +283,17 @@ public final class Collector implements AutoCloseable {
     if (!exists) {
       follower.takeAllStored();
     }
+  }
+
+  /**
+   * Checks that every result that counts was written. A task counts as final a moment before its
+   * result is written, so the last one may end the run and fail after that. To be called after
+   * {@link #close}.
+   *
+   * @throws io.cloudkon.core.error.CloudKonException if one was not: the run must not end
+   */
+  public void requireWritten() {
+    intake.requireWritten();
   }
 
   /**

@@ -90,8 +90,13 @@ final class Receiver {
   int receive(String queue, Duration wait, Listener listener) throws InterruptedException {
     Moment begun = time.now();
     long begunMicros = time.wallMicros();
-    List<ReceivedMessage> messages =
-        queues.receive(queue, Limits.BATCH, wait, Collector.VISIBILITY);
+    List<ReceivedMessage> messages;
+    try {
+      messages = queues.receive(queue, Limits.BATCH, wait, Collector.VISIBILITY);
+    } catch (TransientServiceException e) {
+      hidden(); // perhaps: the answer may have been lost
+      throw e;
+    }
     listener.allowed("sqs:ReceiveMessage");
     List<String> taken = new ArrayList<>(messages.size());
     try {
@@ -99,10 +104,14 @@ final class Receiver {
       return leased ? messages.size() : 0;
     } finally {
       if (taken.size() < messages.size()) {
-        long visible = time.now().mono() + Collector.VISIBILITY.toMillis() + MARGIN_MILLIS;
-        hiddenUntil.accumulateAndGet(visible, Math::max);
+        hidden();
       }
     }
+  }
+
+  private void hidden() {
+    long visible = time.now().mono() + Collector.VISIBILITY.toMillis() + MARGIN_MILLIS;
+    hiddenUntil.accumulateAndGet(visible, Math::max);
   }
 
   /** Takes the messages, and returns false if the lease is lost. */

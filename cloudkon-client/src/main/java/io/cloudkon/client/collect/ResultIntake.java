@@ -1,6 +1,7 @@
 package io.cloudkon.client.collect;
 
 import io.cloudkon.client.run.CollectingAccount;
+import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.ResultBatch;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -66,8 +67,19 @@ final class ResultIntake {
    * found to be a duplicate, another thread may have sorted the first copy but not written it yet.
    */
   void sync() {
+    requireWritten();
+    // Without the lock: others sort and write while this thread waits for the disk.
+    recorder.sync();
+  }
+
+  /**
+   * Returns when everything sorted so far is written, though perhaps not on the disk.
+   *
+   * @throws CloudKonException if something could not be written: a copy of those results would be
+   *     dropped as a duplicate, and its message deleted
+   */
+  void requireWritten() {
     Throwable failure;
-    // Once this lock is free, what was sorted before is written, though perhaps not on the disk.
     sorting.writeLock().lock();
     try {
       failure = unwritten;
@@ -75,10 +87,9 @@ final class ResultIntake {
       sorting.writeLock().unlock();
     }
     if (failure != null) {
-      // A copy of those results would be dropped as a duplicate, and its message deleted.
-      throw new IllegalStateException("results were not written: " + failure, failure);
+      throw failure instanceof CloudKonException known
+          ? known
+          : new CloudKonException("results were not written: " + failure, failure);
     }
-    // Without the lock: others sort and write while this thread waits for the disk.
-    recorder.sync();
   }
 }

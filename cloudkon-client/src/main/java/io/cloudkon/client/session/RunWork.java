@@ -93,13 +93,17 @@ final class RunWork {
         sender.start(restored.state().unconfirmed());
       }
       end = run.account().outcome().await();
+      if (end == RunEnd.CANCELLED) {
+        // before the other receives are aborted: what those bring would be hidden
+        collector.takeWhatWaits();
+      }
     }
     if (end == RunEnd.CANCELLED) {
-      collector.takeWhatWaits();
       run.lease().require();
       settle(collector.settle());
     }
     if (end == RunEnd.CANCELLED || end == RunEnd.COMPLETE) {
+      collector.requireWritten();
       run.lease().require();
       sink.flushAndSync();
       parts.sessionOptions().settled().run();

@@ -8,6 +8,7 @@ import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -84,5 +85,40 @@ class ResultDeliveryTest {
     collecting.join();
     delivery.close();
     assertThat(heard).containsExactlyElementsOf(IntStream.range(0, all).boxed().toList());
+  }
+
+  @Test
+  void listener_that_never_returns_holds_up_nobody_who_is_in_a_hurry() throws Exception {
+    CountDownLatch never = new CountDownLatch(1);
+    CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+    OpenTasks open = new OpenTasks(2);
+    open.reserve(2, false);
+    List<CompletableFuture<SessionResult>> futures =
+        List.of(new CompletableFuture<>(), new CompletableFuture<>());
+    IntStream.range(0, 2).forEach(i -> open.add(i, futures.get(i)));
+    ResultDelivery delivery =
+        new ResultDelivery(
+            open,
+            result -> {
+              heard.add(result.index());
+              try {
+                never.await();
+              } catch (InterruptedException e) {
+                interrupted.complete(true);
+              }
+            });
+    for (int i = 0; i <= ResultDelivery.MOST; i++) {
+      delivery.accept(TIMES, "w", 1, result(i, new byte[0]), 0);
+    }
+    delivery.hurry();
+
+    delivery.accept(TIMES, "w", 1, result(ResultDelivery.MOST + 1, new byte[0]), 0);
+    delivery.close();
+
+    assertThat(interrupted.get()).isTrue();
+    assertThat(heard).containsExactly(0);
+    assertThat(futures.getFirst().get().index()).isZero();
+    assertThat(futures.getLast()).isNotDone();
+    assertThat(open.abandon()).containsExactly(futures.getLast());
   }
 }

@@ -468,6 +468,30 @@ class SessionTest {
     assertThat(state(session)).isEqualTo(RunEntry.State.ENDED);
   }
 
+  /** As one that puts each result into a full queue that nobody empties any more. */
+  @Test
+  void leave_does_not_wait_for_a_listener_that_never_returns() throws Exception {
+    worker();
+    CountDownLatch busy = new CountDownLatch(1);
+    Session session =
+        session(
+            config()
+                .onResult(result -> {
+                  busy.countDown();
+                  try {
+                    new CountDownLatch(1).await();
+                  } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                  }
+                }));
+    CompletableFuture<SessionResult> first = session.submit(SessionTask.noop());
+    busy.await();
+
+    assertThat(session.leave()).isZero();
+
+    assertThat(first.get().status()).isEqualTo(TaskStatus.SUCCEEDED);
+  }
+
   @Test
   void close_that_is_interrupted_leaves_and_says_so() throws Exception {
     Session session = session(config());
@@ -521,8 +545,10 @@ class SessionTest {
         .hasMessageContaining("is now collected by another client");
     assertThatThrownBy(session::close)
         .isInstanceOf(CloudKonException.class)
-        .hasMessageContaining("is now collected by another client");
+        .hasMessageContaining("is now collected by another client")
+        .hasMessageContaining("1 task of session");
     session.close(); // has said it
+    assertThat(session.leave()).isEqualTo(1);
   }
 
   @Test

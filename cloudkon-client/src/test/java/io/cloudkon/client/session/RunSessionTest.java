@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.cloudkon.client.report.BundleTimes;
+import io.cloudkon.client.report.ResultSink;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.run.RunEnd;
 import io.cloudkon.core.error.CloudKonException;
@@ -12,15 +14,18 @@ import io.cloudkon.core.memory.faults.Fate;
 import io.cloudkon.core.memory.faults.Misbehaviour;
 import io.cloudkon.core.memory.faults.Operation;
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.RunLabel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -93,6 +98,50 @@ class RunSessionTest {
 
   static Stream<Misbehaviour> repetitions() {
     return Stream.of(Misbehaviour.everyMessageTwice(), Misbehaviour.everyMessageReplayed());
+  }
+
+  /** Another thread counts the task as final, and ends the run, before its result is written. */
+  @Test
+  void run_whose_last_result_is_not_written_after_it_was_counted_stays_open() throws Exception {
+    ResultSink stubborn =
+        new ResultSink() {
+          @Override
+          public void accept(
+              BundleTimes times, String worker, int attempt, TaskResult result, long offset) {
+            if (result.ordinal() == TASKS - 1) {
+              while (!Thread.currentThread().isInterrupted()) {
+                LockSupport.park(this); // until the run is over
+              }
+              throw new IllegalStateException("planted");
+            }
+          }
+
+          @Override
+          public void flushAndSync() {}
+
+          @Override
+          public void close() {}
+        };
+    SessionOptions options =
+        new SessionOptions(
+            (blobs, run) -> List.of(),
+            false,
+            RunLabel.NONE,
+            () -> {},
+            () -> {},
+            stubborn,
+            line -> {},
+            Pause.real());
+    try (SessionBed bed = calm()) {
+      bed.worker();
+
+      assertThatThrownBy(() -> bed.run(bed.session(bed.cluster(), options)))
+          .isInstanceOf(CloudKonException.class)
+          .hasMessageContaining("planted");
+
+      assertThat(bed.state()).isEqualTo(RunEntry.State.OPEN);
+      assertThat(bed.reliable.responses().list()).isNotEmpty();
+    }
   }
 
   @Test

@@ -65,17 +65,24 @@ final class Chunk {
   /**
    * Records that the task has a result, which the bundle in hand holds.
    *
-   * @param fails whether it failed and could be stopped
+   * @param succeeded whether it has succeeded
+   * @param fails whether it failed in a way that allows another try
    * @param again whether it is tried again
    * @param size the approximate size of its result in bytes
    * @param took how long it ran, in microseconds
    */
   synchronized void finished(
-      int position, boolean fails, boolean again, Work work, long size, long took) {
+      int position,
+      boolean succeeded,
+      boolean fails,
+      boolean again,
+      Work work,
+      long size,
+      long took) {
     finished.set(position);
     failed.set(position, fails);
     forGood += again ? 0 : 1;
-    failedForGood += fails && !again ? 1 : 0;
+    failedForGood += succeeded || again ? 0 : 1;
     bytes += size;
     samples.add(work, took);
   }

@@ -11,8 +11,8 @@ import java.util.Optional;
 /**
  * The outcome of a try.
  *
- * @param last whether no other try may follow because this one could not be stopped and may still
- *     run
+ * @param last whether no other try may follow, because this one could not be stopped and may still
+ *     run, or has succeeded and only its files are missing
  * @param collected the files that it left for its client
  */
 record EndedTry(TaskResult result, boolean last, CollectedArchive collected) {
@@ -40,7 +40,12 @@ record EndedTry(TaskResult result, boolean last, CollectedArchive collected) {
         result.spools().release();
       }
     }
-    return files.map(of -> new EndedTry(with(of), last));
+    return files.map(of -> new EndedTry(with(of), last || succeededWithout(of)));
+  }
+
+  /** Whether only its files are missing: the task has done its work, and must not do it again. */
+  private boolean succeededWithout(CollectedFiles files) {
+    return result.status() == TaskStatus.SUCCEEDED && !files.error().isEmpty();
   }
 
   private TaskResult with(CollectedFiles files) {

@@ -5,6 +5,7 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
@@ -162,7 +163,9 @@ final class Slot implements AutoCloseable {
             inHand.tryFailed(position);
           }
           long took = result.finishedMicros() - result.startedMicros();
-          chunk.finished(position, fails, again, task.work(), ResultCodec.sizeOf(result), took);
+          boolean succeeded = result.status() == TaskStatus.SUCCEEDED;
+          chunk.finished(
+              position, succeeded, fails, again, task.work(), ResultCodec.sizeOf(result), took);
         } catch (TaskInterruptedException e) {
           if (e.unfinished() != null) {
             e.unfinished().spools().release();

@@ -150,10 +150,13 @@ class WorkerFilesTest {
   }
 
   @Test
-  void task_whose_files_the_store_refuses_has_failed_and_says_why() throws Exception {
+  void task_whose_files_the_store_refuses_has_failed_and_does_not_run_again() throws Exception {
+    Path ran = temp.resolve("ran");
     try (WorkerBed bed = bed()) {
       bed.collect = OUT;
-      bed.sendWork(List.of(Work.Exec.shell("mkdir out; touch out/a; echo done")), 0);
+      bed.retries = 3;
+      bed.sendWork(
+          List.of(Work.Exec.shell("mkdir out; touch out/a; echo done; echo x >> " + ran)), 0);
       bed.worker(
           counted(
               bed,
@@ -168,6 +171,7 @@ class WorkerFilesTest {
       assertThat(result.error()).startsWith("its files could not be stored: ");
       assertThat(text(result.stdout())).isEqualTo("done\n");
       assertThat(result.files().error()).isEqualTo(result.error());
+      assertThat(ran).hasContent("x\n");
     }
   }
 
