@@ -9,6 +9,7 @@ import io.cloudkon.client.run.RunEnd;
 import io.cloudkon.core.memory.faults.Misbehaviour;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.TransientServiceException;
@@ -100,6 +101,40 @@ class LostAnswersTest {
       assertThat(bed.state()).isEqualTo(RunEntry.State.CANCELLED);
       assertThat(LeaseWatch.letGo(bed.entry())).isTrue();
       bed.assertNothingIsLeft();
+    }
+  }
+
+  /** Takes the ten seconds for which such messages are hidden. */
+  @Test
+  void results_that_an_unanswered_receive_has_hidden_count_in_a_cancelled_run() throws Exception {
+    try (SessionBed bed = bed(echoes())) {
+      bed.worker(bed.reliable);
+      AtomicBoolean answers = new AtomicBoolean();
+      AtomicBoolean hidden = new AtomicBoolean();
+      Cluster losing =
+          Intercepted.responses(
+              bed.reliable,
+              (method, arguments, call) -> {
+                if (method.equals("receive") && !answers.get()) {
+                  throw lost();
+                }
+                Object answer = call.make();
+                if (method.equals("receive") && !hidden.getAndSet(true)) {
+                  throw lost();
+                }
+                return answer;
+              });
+      RunSession session = bed.session(losing, STORES);
+      var ended = bed.start(session);
+      await()
+          .until(() ->
+              session.counts().sent() == 20 && bed.reliable.requests().depth().inFlight() == 0);
+
+      session.cancel();
+      answers.set(true);
+
+      assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.CANCELLED);
+      assertThat(bed.count(TaskStatus.SUCCEEDED)).isEqualTo(20);
     }
   }
 
