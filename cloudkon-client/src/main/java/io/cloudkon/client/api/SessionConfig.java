@@ -1,5 +1,6 @@
 package io.cloudkon.client.api;
 
+import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.RunTags;
 import io.cloudkon.client.run.RunOptions;
 import io.cloudkon.core.error.UsageException;
@@ -34,6 +35,8 @@ public final class SessionConfig {
   private static final int THREADS = 2;
 
   // set by the method that makes a copy, before anything else sees the copy
+  private static final long MOST_SECONDS = Long.MAX_VALUE / 1_000;
+
   private String queue = "";
   private int slots;
   private Consistency consistency = Consistency.EXACTLY_ONCE;
@@ -110,7 +113,8 @@ public final class SessionConfig {
 
   /** The time limit of each try, for tasks without their own; zero, the default, means no limit. */
   public SessionConfig timeout(Duration limit) {
-    require(!limit.isNegative(), "timeout", limit, "zero or more");
+    boolean legal = limit.isZero() || limit.compareTo(Duration.ofMillis(1)) >= 0;
+    require(legal && limit.toSeconds() < MOST_SECONDS, "timeout", limit, "0, or 1 ms or more");
     return but(c -> c.timeout = limit);
   }
 
@@ -157,6 +161,8 @@ public final class SessionConfig {
    * Default: {@code cloudkon-RUN} in this process's directory.
    */
   public SessionConfig folder(Path place) {
+    require(
+        !place.toString().equals(RunFolder.NONE), "folder", place, "another name, or noFiles()");
     return but(c -> {
       c.folder = place;
       c.files = true;

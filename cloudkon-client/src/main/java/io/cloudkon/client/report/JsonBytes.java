@@ -1,5 +1,6 @@
 package io.cloudkon.client.report;
 
+import io.cloudkon.core.error.CloudKonException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
@@ -10,6 +11,9 @@ import java.util.Base64;
  * splitter (controls, U+2028, U+2029) are escaped. Not thread safe.
  */
 final class JsonBytes {
+  /** The largest array of most JVMs. */
+  private static final int MOST = Integer.MAX_VALUE - 8;
+
   private static final byte[] HEX = ascii("0123456789abcdef");
   private static final byte[] PAIRS = new byte[200];
 
@@ -224,7 +228,13 @@ final class JsonBytes {
 
   private void ensure(int more) {
     if (bytes.length - size < more) {
-      bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, size + more));
+      long needed = (long) size + more;
+      if (needed > MOST) {
+        throw new CloudKonException(
+            "the line of a result is larger than %,d bytes; run the task with a smaller --capture"
+                .formatted(MOST));
+      }
+      bytes = Arrays.copyOf(bytes, (int) Math.min(MOST, Math.max(2L * bytes.length, needed)));
     }
   }
 }

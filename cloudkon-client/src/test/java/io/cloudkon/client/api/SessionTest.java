@@ -596,6 +596,10 @@ class SessionTest {
     assertThatThrownBy(() -> Session.connect(SessionConfig.cluster(QUEUE).handlers(temp)))
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith("handlers work only with a local session;");
+    assertThatThrownBy(() -> SessionConfig.local(1).timeout(Duration.ofNanos(1)))
+        .hasMessage("timeout PT0.000000001S: expected 0, or 1 ms or more");
+    assertThatThrownBy(() -> SessionConfig.local(1).folder(Path.of("none")))
+        .hasMessage("folder none: expected another name, or noFiles()");
     assertThatThrownBy(() -> SessionTask.line("noop").id("a"))
         .hasMessage("a task made from a line cannot be changed; expected the line to say 'id'");
   }

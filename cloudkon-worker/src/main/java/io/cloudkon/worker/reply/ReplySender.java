@@ -14,6 +14,7 @@ import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.ResponseQueue;
+import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
@@ -211,6 +212,12 @@ public final class ReplySender implements AutoCloseable {
       return;
     } catch (RefusedException e) {
       notTaken(queue, Why.REFUSED, batch, e);
+      return;
+    } catch (TransientServiceException e) {
+      outcome = BatchOutcome.allFailed(batch, e);
+    } catch (CloudKonException e) {
+      // such as a disabled key of the queue
+      notTaken(queue, Why.FAULTY, batch, e);
       return;
     } catch (RuntimeException | Error e) {
       // Catches everything: results without an answer would hold their bundle for ever.

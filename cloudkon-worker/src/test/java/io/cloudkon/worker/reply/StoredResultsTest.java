@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.codec.MalformedMessageException;
 import io.cloudkon.core.codec.ResultCodec;
+import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.Bundle;
@@ -67,6 +68,7 @@ class StoredResultsTest {
   private final List<WorkerEvent> events = new CopyOnWriteArrayList<>();
   private final Refusing policy = new Refusing(cluster);
   private final AtomicReference<Boolean> senderFault = new AtomicReference<>(false);
+  private final AtomicReference<RuntimeException> sendFails = new AtomicReference<>();
   private final AtomicReference<RuntimeException> putFails = new AtomicReference<>();
   private final AtomicReference<CountDownLatch> hold = new AtomicReference<>(new CountDownLatch(0));
   private final AtomicInteger puts = new AtomicInteger();
@@ -97,6 +99,10 @@ class StoredResultsTest {
             ResponseQueue.class.getClassLoader(),
             new Class<?>[] {ResponseQueue.class},
             (_, method, arguments) -> {
+              RuntimeException planted = sendFails.get();
+              if (method.getName().equals("send") && planted != null) {
+                throw planted;
+              }
               if (method.getName().equals("send") && senderFault.get()) {
                 return List.of(new BatchFailure(0, "InvalidMessageContents", false));
               }
@@ -365,6 +371,23 @@ class StoredResultsTest {
     send(inHand);
 
     await().until(() -> accepted().size() == 1);
+    assertThat(cluster.blobs().list(BlobKeys.out("r", "r/e/0"))).hasSize(1);
+  }
+
+  @Test
+  void results_whose_sending_fails_for_good_are_stored_after_the_reply_timeout() throws Exception {
+    cluster.responses().create(QUEUE);
+    sendFails.set(new CloudKonException("sqs.SendMessageBatch was refused: KMS.Disabled"));
+    BundleInHand inHand = bundle(result(0, 10));
+    send(inHand);
+    await().until(() -> answered() == 1);
+    assertThat(accepted()).isEmpty();
+
+    turn(Duration.ofMinutes(1));
+    send(inHand);
+
+    await().until(() -> answered() == 2);
+    assertThat(accepted()).containsExactly(Positions.of(0));
     assertThat(cluster.blobs().list(BlobKeys.out("r", "r/e/0"))).hasSize(1);
   }
 
