@@ -89,7 +89,7 @@ final class SubmitOptions {
   @Option(
       names = "--ship",
       paramLabel = "PATH",
-      description = "Send a file or folder to every task (repeatable); DIR/. sends what is in DIR.")
+      description = "Send a file or folder (repeatable); . sends all here.")
   List<Path> ship = new ArrayList<>();
 
   @Mixin CollectOptions collect = new CollectOptions();
