@@ -55,6 +55,28 @@ class AotCacheIT {
     assertThat(noFolder.stdout()).as(noFolder.stderr()).startsWith("cloudkon-s3: does not start:");
   }
 
+  /** What C1 compiled in the recording, C2 would never compile, however hot it is. */
+  @ParameterizedTest
+  @ValueSource(strings = {"cloudkon-worker", "cloudkon-provisioner"})
+  void one_of_a_program_that_runs_for_days_pins_no_code_to_c1(String module) throws Exception {
+    Path jar = jar(module);
+    Started started =
+        Started.of(
+            List.of(
+                Started.JAVA,
+                AotCache.options(jar).getFirst(),
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:+AOTPrintTrainingInfo",
+                "-cp",
+                jar.toString(),
+                "-version"),
+            Map.of());
+
+    assertThat(started.stdout())
+        .contains("TrainingData Dictionary")
+        .doesNotContainPattern("#\\d+L1");
+  }
+
   private static Started started(Path jar, String jvmOption, String argument) throws Exception {
     String cache = AotCache.options(jar).getFirst();
     return Started.of(
