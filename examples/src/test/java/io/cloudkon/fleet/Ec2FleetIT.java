@@ -152,8 +152,8 @@ class Ec2FleetIT {
   @CsvSource({
     "--launch-template nobodys, --launch-template nobodys",
     "--launch-template workers:7, version 7",
-    "--launch-template workers --instance-types c9x.huge, --instance-types c9x.huge",
-    "--launch-template workers --subnets subnet-x, --subnets subnet-x"
+    "--launch-template workers:1 --instance-types c9x.huge, --instance-types c9x.huge",
+    "--launch-template workers:1 --subnets subnet-x, --subnets subnet-x"
   })
   void instances_that_cannot_be_launched_are_refused_in_one_line(String options, String says)
       throws Exception {
@@ -186,7 +186,7 @@ class Ec2FleetIT {
         "You are not authorized to perform this operation. User: arn:aws:iam::1:user/x is not"
             + " authorized to perform: iam:PassRole on resource: arn:aws:iam::1:role/worker because"
             + " no identity-based policy allows it. Encoded authorization failure message: AbC");
-    try (Running provisioner = provisioner("--max", "2", "--launch-template", "workers")) {
+    try (Running provisioner = provisioner("--max", "2", "--launch-template", "workers:1")) {
       assertThat(provisioner.awaitExit(LIMIT)).as(provisioner.stderr()).isEqualTo(2);
       assertThat(provisioner.stderr().lines()).hasSize(1);
       assertThat(provisioner.stderr())

@@ -29,6 +29,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -37,6 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * another one that finds what was on their disk at that moment.
  */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Execution(ExecutionMode.CONCURRENT) // the seeds mostly wait
 class ClientCrashTest {
   private static final int SEEDS = 120;
   private static final int TASKS = 90;
