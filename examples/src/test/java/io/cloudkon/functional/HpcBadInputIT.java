@@ -6,47 +6,18 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.faults.ClientProcess;
 import io.cloudkon.faults.Results;
-import io.cloudkon.faults.TestCluster;
-import io.cloudkon.faults.WorkerProcess.Recipe;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * HPC jobs that cannot be: each fails with the reason, and the rest of its workload goes on. Three
  * worker processes, which all tests share.
  */
-class HpcBadInputIT {
+class HpcBadInputIT extends OnThreeWorkers {
   private static final Duration LIMIT = Duration.ofSeconds(120);
-
-  @TempDir private static Path shared;
-  @AutoClose private static TestCluster cluster;
-  @AutoClose private static ThreeWorkers workers;
-
-  @TempDir private Path folder;
-
-  @BeforeAll
-  static void start() {
-    cluster = new TestCluster();
-    workers = new ThreeWorkers(cluster, shared, new Recipe(cluster, shared));
-  }
-
-  @AfterAll
-  static void leave() throws Exception {
-    workers.leave();
-  }
-
-  @AfterEach
-  void nothing_is_left() {
-    workers.assertNothingLeft();
-  }
 
   private Results run(List<String> lines, String... options) throws Exception {
     return workers.explainFailure(() -> {

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.faults.ClientProcess;
 import io.cloudkon.faults.Results;
-import io.cloudkon.faults.TestCluster;
-import io.cloudkon.faults.WorkerProcess.Recipe;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,17 +15,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** HPC jobs of four and six ranks, and tasks, on three worker processes that all tests share. */
-class HpcIT {
+class HpcIT extends OnThreeWorkers {
   private static final Duration LIMIT = Duration.ofSeconds(90);
 
   private static final List<String> JOBS =
@@ -38,28 +31,6 @@ class HpcIT {
           "hpc 6 java tricks sum",
           "hpc 6 sleep 100",
           "hpc 1 exec echo alone");
-
-  @TempDir private static Path shared;
-  @AutoClose private static TestCluster cluster;
-  @AutoClose private static ThreeWorkers workers;
-
-  @TempDir private Path folder;
-
-  @BeforeAll
-  static void start() {
-    cluster = new TestCluster();
-    workers = new ThreeWorkers(cluster, shared, new Recipe(cluster, shared));
-  }
-
-  @AfterAll
-  static void leave() throws Exception {
-    workers.leave();
-  }
-
-  @AfterEach
-  void nothing_is_left() {
-    workers.assertNothingLeft();
-  }
 
   @ParameterizedTest
   @EnumSource(Consistency.class)

@@ -53,7 +53,7 @@ class HpcOneWorkerIT {
     }
   }
 
-  /** Nobody could say of it that it is too large, and it is no failure to wait. */
+  /** Shows that waiting is no failure of a job, which nobody can call too large meanwhile. */
   @Test
   void job_that_was_put_back_more_often_than_it_may_be_tried_runs_once_there_are_slots()
       throws Exception {

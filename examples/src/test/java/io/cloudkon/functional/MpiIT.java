@@ -6,50 +6,24 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.faults.ClientProcess;
 import io.cloudkon.faults.Results;
-import io.cloudkon.faults.TestCluster;
-import io.cloudkon.faults.WorkerProcess.Recipe;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Real MPI programs of four and six ranks, on three worker processes that all tests share. */
-class MpiIT {
+class MpiIT extends OnThreeWorkers {
   private static final Duration LIMIT = Duration.ofSeconds(120);
 
-  @TempDir private static Path shared;
   private static MpiPrograms programs;
-  @AutoClose private static TestCluster cluster;
-  @AutoClose private static ThreeWorkers workers;
-
-  @TempDir private Path folder;
 
   @BeforeAll
-  static void start() throws Exception {
+  static void compile() throws Exception {
     assumeTrue(MpiPrograms.lacking().isEmpty(), MpiPrograms.lacking());
     programs = MpiPrograms.in(shared.resolve("programs"));
-    cluster = new TestCluster();
-    workers = new ThreeWorkers(cluster, shared, new Recipe(cluster, shared));
-  }
-
-  @AfterAll
-  static void leave() throws Exception {
-    if (workers != null) {
-      workers.leave();
-    }
-  }
-
-  @AfterEach
-  void nothing_is_left() {
-    workers.assertNothingLeft();
   }
 
   private List<JobLine> run(int exitCode, List<String> lines, String... options) throws Exception {

@@ -55,7 +55,7 @@ class AotCacheIT {
     assertThat(noFolder.stdout()).as(noFolder.stderr()).startsWith("cloudkon-s3: does not start:");
   }
 
-  /** What C1 compiled in the recording, C2 would never compile, however hot it is. */
+  /** Shows that C2 may compile what C1 compiled in the recording, which the JVM would pin to C1. */
   @ParameterizedTest
   @ValueSource(strings = {"cloudkon-worker", "cloudkon-provisioner"})
   void one_of_a_program_that_runs_for_days_pins_no_code_to_c1(String module) throws Exception {

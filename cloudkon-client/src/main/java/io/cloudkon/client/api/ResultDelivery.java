@@ -50,11 +50,21 @@ final class ResultDelivery implements ResultSink {
   /** Whether the last result is delivered and no more come. */
   private boolean delivered;
 
-  /** The result that the listener has, while it has one. */
+  /** The result that the listener was given last; null before the first. */
   private @Nullable InHand inHand;
 
-  /** A result and the future that it completes. */
-  private record InHand(SessionResult result, CompletableFuture<SessionResult> future) {}
+  /**
+   * A result on its way to the program.
+   *
+   * @param future the future that it completes; null if its task was no longer open
+   */
+  private record InHand(SessionResult result, @Nullable CompletableFuture<SessionResult> future) {
+    void complete() {
+      if (future != null) {
+        boolean unused = future.complete(result);
+      }
+    }
+  }
 
   /** Starts to deliver results, until it is closed. */
   ResultDelivery(OpenTasks open, Consumer<SessionResult> listener) {
@@ -104,32 +114,18 @@ final class ResultDelivery implements ResultSink {
   }
 
   private void deliverAll() {
-    for (SessionResult result = next(); result != null; result = next()) {
-      // Frees the room first, so that a listener that submits follow-up tasks finds some.
-      CompletableFuture<SessionResult> future = open.finished(result.index()).orElse(null);
-      hand(future == null ? null : new InHand(result, future));
+    for (InHand next = next(); next != null; next = next()) {
       try {
-        listener.accept(result);
+        listener.accept(next.result);
       } catch (RuntimeException | Error e) {
         // Whatever it was, the following results must still be delivered.
-        LOG.warn("the listener failed with the result of task {}", result.task(), e);
+        LOG.warn("the listener failed with the result of task {}", next.result.task(), e);
       }
-      if (future != null) {
-        boolean unused = future.complete(result);
-      }
+      next.complete();
     }
   }
 
-  private void hand(@Nullable InHand given) {
-    lock.lock();
-    try {
-      inHand = given;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private @Nullable SessionResult next() {
+  private @Nullable InHand next() {
     lock.lock();
     try {
       while (waiting.isEmpty() && !ended) {
@@ -141,7 +137,10 @@ final class ResultDelivery implements ResultSink {
       }
       bytes -= first.bytes();
       changed.signalAll();
-      return first.result();
+      SessionResult result = first.result();
+      // Frees the room first, so that a listener that submits follow-up tasks finds some.
+      inHand = new InHand(result, open.finished(result.index()).orElse(null));
+      return inHand;
     } finally {
       lock.unlock();
     }
@@ -198,7 +197,7 @@ final class ResultDelivery implements ResultSink {
       lock.unlock();
     }
     if (left != null) {
-      boolean unused = left.future.complete(left.result);
+      left.complete();
     }
     if (interrupted) {
       Thread.currentThread().interrupt();

@@ -19,9 +19,6 @@ import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A connection to a cluster, or to slots of this process, that accepts tasks one by one and
@@ -49,21 +46,7 @@ public final class Session implements AutoCloseable {
   private final ResultDelivery delivery;
   private final SessionRun run;
 
-  /**
-   * How it ended.
-   *
-   * @param left the number of tasks left open
-   * @param failure what stopped it; null if nothing did
-   */
-  private record Over(int left, @Nullable Throwable failure) {}
-
-  /** Completed after the run and all futures. */
-  private final CompletableFuture<Over> over = new CompletableFuture<>();
-
-  private final AtomicBoolean closed = new AtomicBoolean();
-
-  /** The thread that fails the remaining futures, before {@link #over} is complete. */
-  private volatile @Nullable Thread ending;
+  private final SessionEnd end;
 
   /**
    * The number of tasks offered so far, including refused ones, so that no number is used twice.
@@ -85,6 +68,15 @@ public final class Session implements AutoCloseable {
     RunFolder folder = SessionRun.folder(config, runId, spool);
     this.delivery = new ResultDelivery(open, config.listener());
     this.run = new SessionRun(where, config, options, spool, folder, delivery);
+    this.end =
+        new SessionEnd(
+            run,
+            open,
+            delivery,
+            () -> {
+              inlet.close();
+              where.letGo();
+            });
   }
 
   /**
@@ -127,7 +119,7 @@ public final class Session implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new CloudKonException("interrupted while connecting to " + where.cluster().name(), e);
     }
-    Thread.ofVirtual().name("cloudkon-session-end").start(this::awaitEnd);
+    end.start();
   }
 
   // ---- tasks
@@ -202,7 +194,7 @@ public final class Session implements AutoCloseable {
   public boolean cancel() {
     boolean cancelled = run.cancel();
     if (cancelled) {
-      open.close(isOver("was cancelled"));
+      open.close(run.over("was cancelled"));
     }
     return cancelled;
   }
@@ -217,10 +209,9 @@ public final class Session implements AutoCloseable {
    * @throws CloudKonException if the thread was interrupted while it waited
    */
   public int leave() {
-    refuseFromDelivery("leave");
-    open.close(isOver("was left"));
-    interrupt();
-    return awaitOver().left;
+    end.refuseFromWithin("leave");
+    open.close(run.over("was left"));
+    return end.leave();
   }
 
   /**
@@ -232,76 +223,10 @@ public final class Session implements AutoCloseable {
    */
   @Override
   public void close() {
-    refuseFromDelivery("close");
-    open.close(isOver("was closed"));
+    end.refuseFromWithin("close");
+    open.close(run.over("was closed"));
     spool.end();
-    boolean saidBefore = closed.getAndSet(true);
-    Over ended = awaitOver();
-    if (ended.failure != null && !saidBefore) {
-      CloudKonException failure = SessionRun.failure(ended.failure);
-      throw ended.left == 0
-          ? failure
-          : new CloudKonException(
-              "%s; %s".formatted(failure.getMessage(), run.leftBehind(ended.left)), failure);
-    }
-  }
-
-  private void interrupt() {
-    delivery.hurry();
-    run.interrupt();
-  }
-
-  /** Refuses a call that would wait for itself. */
-  private void refuseFromDelivery(String what) {
-    if (delivery.isDelivering() || Thread.currentThread().equals(ending)) {
-      throw new IllegalStateException(
-          what + "() was called by a listener or a future of the session; expected another thread");
-    }
-  }
-
-  private Over awaitOver() {
-    try {
-      return over.get();
-    } catch (InterruptedException e) {
-      interrupt();
-      Over ended = over.join();
-      Thread.currentThread().interrupt();
-      throw new CloudKonException("interrupted: " + run.leftBehind(ended.left), e);
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  /** Waits for the run to end, fails the futures that are left, and releases everything. */
-  private void awaitEnd() {
-    ending = Thread.currentThread();
-    Throwable failure = run.awaitEnd().orElse(null);
-    int left = 0;
-    try {
-      left = abandon(failure);
-    } catch (RuntimeException | Error e) {
-      // Callers that wait for the end must be released, whatever happened.
-      failure = failure == null ? e : failure;
-    }
-    boolean unused = over.complete(new Over(left, failure));
-  }
-
-  /** Releases everything, fails the futures that are left, and returns their number. */
-  private int abandon(@Nullable Throwable failure) {
-    open.close(isOver(failure == null ? "has ended" : "cannot continue: " + failure.getMessage()));
-    delivery.close();
-    inlet.close();
-    where.letGo();
-    String left = run.leftBehind(open.count());
-    List<CompletableFuture<SessionResult>> abandoned = open.abandon();
-    CloudKonException why =
-        new CloudKonException(failure == null ? left : failure.getMessage() + "; " + left, failure);
-    abandoned.forEach(future -> future.completeExceptionally(why));
-    return abandoned.size();
-  }
-
-  private String isOver(String how) {
-    return "session %s %s; it accepts no more tasks, so connect another one".formatted(runId, how);
+    end.close();
   }
 
   // ---- properties

@@ -34,9 +34,9 @@ public final class SessionConfig {
 
   private static final int THREADS = 2;
 
-  // set by the method that makes a copy, before anything else sees the copy
   private static final long MOST_SECONDS = Long.MAX_VALUE / 1_000;
 
+  // set by the method that makes a copy, before anything else sees the copy
   private String queue = "";
   private int slots;
   private Consistency consistency = Consistency.EXACTLY_ONCE;

@@ -179,6 +179,11 @@ final class SessionRun {
     return session.cancel();
   }
 
+  /** Says that the session accepts no more tasks, and why. */
+  String over(String how) {
+    return "session %s %s; it accepts no more tasks, so connect another one".formatted(run, how);
+  }
+
   /** Says how many tasks are left open and, if possible, how to continue with them. */
   String leftBehind(long open) {
     String cluster = where.cluster().name();

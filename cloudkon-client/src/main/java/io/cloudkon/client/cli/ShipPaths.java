@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What {@code --ship} names: files and folders, each under its own name. A path that ends in {@code
- * .} names each file and folder in that folder, without hidden ones and without the folders of
- * runs. Immutable.
+ * The files and folders that {@code --ship} names, each under its own name. A path that ends in
+ * {@code .} names each file and folder in that folder, without hidden ones and without the folders
+ * of runs. Immutable.
  *
  * @param paths the files and folders, sorted by name where they came from a path that ends in a dot
  * @param leftOut the hidden files and the folders of runs that such a path leaves out

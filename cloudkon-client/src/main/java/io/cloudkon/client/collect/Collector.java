@@ -21,11 +21,8 @@ import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongUnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,9 +66,8 @@ public final class Collector implements AutoCloseable {
   private final Receiver receiver;
   private final FormerQueues former;
   private final BackOff backOff = new BackOff(100, 5_000, new Random());
-  private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
-  private final AtomicInteger helpers = new AtomicInteger();
   private final CountDownLatch stopped = new CountDownLatch(1);
+  private final CollectorThreads threads = new CollectorThreads(stopped, MOST_HELPERS);
 
   /**
    * Collects nothing before {@link #start}.
@@ -99,8 +95,7 @@ public final class Collector implements AutoCloseable {
             sink.files(),
             account::isFinal,
             time);
-    ResultIntake intake = new ResultIntake(account, recorder, files);
-    this.intake = intake;
+    this.intake = new ResultIntake(account, recorder, files);
     this.refused = new RefusedQueue(time);
     StoredResults stored = new StoredResults(run.blobs(), run.identity().run());
     boolean atMostOnce = run.options().consistency() == Consistency.AT_MOST_ONCE;
@@ -119,43 +114,17 @@ public final class Collector implements AutoCloseable {
   /** Starts collecting. */
   public void start(int threadCount) {
     for (int i = 0; i < threadCount; i++) {
-      threads.add(Thread.ofVirtual().name("cloudkon-collect-" + i).start(this::collect));
+      threads.start("cloudkon-collect-" + i, () -> collect(false));
     }
-    threads.add(Thread.ofVirtual().name("cloudkon-collect-former").start(former::read));
-    threads.add(Thread.ofVirtual().name("cloudkon-silence").start(this::watch));
+    threads.start("cloudkon-collect-former", former::read);
+    threads.start("cloudkon-silence", this::watch);
   }
 
-  private void collect() {
-    collect(false);
-  }
-
-  /** Collects with one more thread until receives no longer come back full. */
-  private void help() {
-    try {
-      // close() may have looked at the threads before this one was added, and then does not wait
-      // for it.
-      if (stopped.getCount() > 0) {
-        collect(true);
-      }
-    } finally {
-      helpers.decrementAndGet();
-      threads.remove(Thread.currentThread());
-    }
-  }
-
-  private void callForHelp() {
-    if (helpers.incrementAndGet() > MOST_HELPERS || stopped.getCount() == 0) {
-      helpers.decrementAndGet();
-      return;
-    }
-    Thread helper = Thread.ofVirtual().name("cloudkon-collect-more").unstarted(this::help);
-    threads.add(helper);
-    helper.start();
-    if (stopped.getCount() == 0) {
-      helper.interrupt(); // close() may not have seen it
-    }
-  }
-
+  /**
+   * Collects until the run is over.
+   *
+   * @param asHelper whether to end once receives no longer come back full
+   */
   private void collect(boolean asHelper) {
     int failures = 0;
     try {
@@ -223,7 +192,7 @@ public final class Collector implements AutoCloseable {
           @Override
           public void brought(List<ReceivedMessage> messages) {
             if (manyAndSmall(messages) && !outcome.over()) {
-              callForHelp();
+              threads.help(() -> collect(true));
             }
             account.brought();
           }
@@ -310,13 +279,6 @@ public final class Collector implements AutoCloseable {
   @Override
   public void close() throws InterruptedException {
     stopped.countDown();
-    // A helper may have been called a moment before.
-    for (Set<Thread> left = Set.copyOf(threads); !left.isEmpty(); left = Set.copyOf(threads)) {
-      left.forEach(Thread::interrupt);
-      for (Thread thread : left) {
-        thread.join();
-      }
-      threads.removeAll(left);
-    }
+    threads.close();
   }
 }

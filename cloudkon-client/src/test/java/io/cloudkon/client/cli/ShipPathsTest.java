@@ -3,12 +3,9 @@ package io.cloudkon.client.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.cloudkon.client.report.Journal;
-import io.cloudkon.client.report.JournalEntry;
 import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.report.SampleHeader;
 import io.cloudkon.core.error.UsageException;
-import io.cloudkon.core.model.ClaimScope;
-import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,22 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ShipPathsTest {
-  private static final JournalEntry.RunHeader HEADER =
-      new JournalEntry.RunHeader(
-          "r",
-          "e",
-          Consistency.EXACTLY_ONCE,
-          ClaimScope.BUNDLE,
-          "c",
-          "Q",
-          "",
-          "tasks.txt",
-          2,
-          65_536,
-          0,
-          0,
-          List.of());
-
   @TempDir Path folder;
 
   private Path content() {
@@ -81,11 +62,9 @@ class ShipPathsTest {
   void hidden_files_and_folders_of_runs_are_left_out_and_named() throws IOException {
     write("a.sh", ".hidden");
     Path run = folder.resolve("earlier");
-    RunFolder made = RunFolder.choose("r", Optional.of(run.toString()), false);
-    made.prepare();
-    try (Journal journal = made.openJournal()) {
-      journal.append(List.of(HEADER));
-    }
+    SampleHeader.write(
+        RunFolder.choose("r", Optional.of(run.toString()), false),
+        SampleHeader.of("r", "Q", "", "tasks.txt"));
 
     ShipPaths ships = ShipPaths.of(List.of(content()));
 

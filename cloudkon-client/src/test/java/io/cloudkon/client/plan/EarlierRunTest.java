@@ -3,14 +3,11 @@ package io.cloudkon.client.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cloudkon.client.report.Journal;
-import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.report.SampleHeader;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadFormat;
 import io.cloudkon.core.error.UsageException;
-import io.cloudkon.core.model.ClaimScope;
-import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
 import java.io.IOException;
@@ -56,27 +53,10 @@ class EarlierRunTest {
   }
 
   private void journal(String digest) {
-    RunHeader header =
-        new RunHeader(
-            "r",
-            "e",
-            Consistency.EXACTLY_ONCE,
-            ClaimScope.BUNDLE,
-            "c",
-            "Q",
-            digest,
-            workload.toString(),
-            2,
-            65_536,
-            0,
-            0,
-            List.of());
     Path old = run.resolveSibling("made");
-    RunFolder made = RunFolder.choose("r", Optional.of(old.toString()), false);
-    made.prepare();
-    try (Journal journal = made.openJournal()) {
-      journal.append(List.of(header));
-    }
+    SampleHeader.write(
+        RunFolder.choose("r", Optional.of(old.toString()), false),
+        SampleHeader.of("r", "Q", digest, workload.toString()));
     try {
       Files.move(old.resolve("journal"), run.resolve("journal"));
     } catch (IOException e) {

@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.core.error.UsageException;
-import io.cloudkon.core.model.ClaimScope;
-import io.cloudkon.core.model.Consistency;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,25 +30,9 @@ class KeptWorkloadTest {
   }
 
   private void journalNames(Path workload) {
-    try (Journal journal =
-        RunFolder.choose("r", Optional.of(folder.toString()), true).openJournal()) {
-      journal.append(
-          List.of(
-              new JournalEntry.RunHeader(
-                  "r",
-                  "e",
-                  Consistency.EXACTLY_ONCE,
-                  ClaimScope.BUNDLE,
-                  "c",
-                  "Q",
-                  "ab".repeat(32),
-                  workload.toString(),
-                  2,
-                  65_536,
-                  0,
-                  0,
-                  List.of())));
-    }
+    SampleHeader.append(
+        RunFolder.choose("r", Optional.of(folder.toString()), true),
+        SampleHeader.of("r", "Q", "ab".repeat(32), workload.toString()));
   }
 
   @Test

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.core.error.UsageException;
-import io.cloudkon.core.model.ClaimScope;
-import io.cloudkon.core.model.Consistency;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,26 +101,7 @@ class RunFolderTest {
   }
 
   private void journal(String name, String queue, String digest) {
-    RunFolder folder = choose(name, false);
-    folder.prepare();
-    try (Journal journal = folder.openJournal()) {
-      journal.append(
-          List.of(
-              new JournalEntry.RunHeader(
-                  "ff",
-                  "e",
-                  Consistency.EXACTLY_ONCE,
-                  ClaimScope.BUNDLE,
-                  "c",
-                  queue,
-                  digest,
-                  "tasks.txt",
-                  2,
-                  65_536,
-                  0,
-                  0,
-                  List.of())));
-    }
+    SampleHeader.write(choose(name, false), SampleHeader.of("ff", queue, digest, "tasks.txt"));
   }
 
   @Test

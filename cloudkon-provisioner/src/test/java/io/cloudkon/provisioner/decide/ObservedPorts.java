@@ -6,8 +6,6 @@ import io.cloudkon.core.memory.faults.Operation;
 import io.cloudkon.core.memory.faults.UnreliableCluster;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.InstanceLauncher;
-import io.cloudkon.core.port.LaunchedInstance;
-import java.util.List;
 import java.util.Map;
 
 /** What a provisioner calls, where each call tells which moment of a decision it is. */
@@ -36,49 +34,19 @@ record ObservedPorts(HaltPoint.Reached reached) {
 
   /** The launcher, which is asked what goes into a decision right before that is written. */
   InstanceLauncher launcher(InstanceLauncher launcher) {
-    return new InstanceLauncher() {
-      @Override
-      public String name() {
-        return launcher.name();
-      }
-
+    return new ForwardingLauncher(launcher) {
       @Override
       public Map<String, String> request() {
-        Map<String, String> request = launcher.request();
+        Map<String, String> request = super.request();
         reached.reached(HaltPoint.BEFORE_INTENT);
         return request;
       }
 
       @Override
       public Launch launch(String token, int count, Map<String, String> request) {
-        Launch launch = launcher.launch(token, count, request);
+        Launch launch = super.launch(token, count, request);
         reached.reached(HaltPoint.AFTER_CALL);
         return launch;
-      }
-
-      @Override
-      public boolean serves(Map<String, String> request) {
-        return launcher.serves(request);
-      }
-
-      @Override
-      public boolean withdraw(String token) {
-        return launcher.withdraw(token);
-      }
-
-      @Override
-      public List<LaunchedInstance> instances() {
-        return launcher.instances();
-      }
-
-      @Override
-      public String explanation(String instance) {
-        return launcher.explanation(instance);
-      }
-
-      @Override
-      public void terminate(List<String> instances) {
-        launcher.terminate(instances);
       }
     };
   }

@@ -1,30 +1,22 @@
 package io.cloudkon.provisioner.decide;
 
-import io.cloudkon.core.memory.MemoryInstanceLauncher;
 import io.cloudkon.core.port.InstanceLauncher;
-import io.cloudkon.core.port.LaunchedInstance;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** A launcher of one machine, which can make sure that a launch is never made. */
-final class WithdrawingLauncher implements InstanceLauncher {
-  private final MemoryInstanceLauncher launcher;
+final class WithdrawingLauncher extends ForwardingLauncher {
   private final String machine;
   private final List<String> withdrawn = new ArrayList<>();
 
-  WithdrawingLauncher(MemoryInstanceLauncher launcher, String machine) {
-    this.launcher = launcher;
+  WithdrawingLauncher(InstanceLauncher launcher, String machine) {
+    super(launcher);
     this.machine = machine;
   }
 
   List<String> withdrawn() {
     return List.copyOf(withdrawn);
-  }
-
-  @Override
-  public String name() {
-    return launcher.name();
   }
 
   @Override
@@ -40,20 +32,5 @@ final class WithdrawingLauncher implements InstanceLauncher {
   @Override
   public boolean withdraw(String token) {
     return withdrawn.add(token);
-  }
-
-  @Override
-  public Launch launch(String token, int count, Map<String, String> request) {
-    return launcher.launch(token, count, request);
-  }
-
-  @Override
-  public List<LaunchedInstance> instances() {
-    return launcher.instances();
-  }
-
-  @Override
-  public void terminate(List<String> instances) {
-    launcher.terminate(instances);
   }
 }

@@ -1,6 +1,9 @@
 package io.cloudkon.worker.service;
 
+import io.cloudkon.core.codec.ResultCodec;
 import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.worker.monitor.WorkerStats;
@@ -65,26 +68,17 @@ final class Chunk {
   /**
    * Records that the task has a result, which the bundle in hand holds.
    *
-   * @param succeeded whether it has succeeded
    * @param fails whether it failed in a way that allows another try
    * @param again whether it is tried again
-   * @param size the approximate size of its result in bytes
-   * @param took how long it ran, in microseconds
    */
   synchronized void finished(
-      int position,
-      boolean succeeded,
-      boolean fails,
-      boolean again,
-      Work work,
-      long size,
-      long took) {
+      int position, TaskResult result, boolean fails, boolean again, Work work) {
     finished.set(position);
     failed.set(position, fails);
     forGood += again ? 0 : 1;
-    failedForGood += succeeded || again ? 0 : 1;
-    bytes += size;
-    samples.add(work, took);
+    failedForGood += result.status() == TaskStatus.SUCCEEDED || again ? 0 : 1;
+    bytes += ResultCodec.sizeOf(result);
+    samples.add(work, result.finishedMicros() - result.startedMicros());
   }
 
   /** Takes the outcomes so far and removes their tasks; a task that runs remains. */

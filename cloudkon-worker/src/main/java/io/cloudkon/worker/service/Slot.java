@@ -1,11 +1,9 @@
 package io.cloudkon.worker.service;
 
-import io.cloudkon.core.codec.ResultCodec;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
-import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
@@ -162,10 +160,7 @@ final class Slot implements AutoCloseable {
           if (again) {
             inHand.tryFailed(position);
           }
-          long took = result.finishedMicros() - result.startedMicros();
-          boolean succeeded = result.status() == TaskStatus.SUCCEEDED;
-          chunk.finished(
-              position, succeeded, fails, again, task.work(), ResultCodec.sizeOf(result), took);
+          chunk.finished(position, result, fails, again, task.work());
         } catch (TaskInterruptedException e) {
           if (e.unfinished() != null) {
             e.unfinished().spools().release();

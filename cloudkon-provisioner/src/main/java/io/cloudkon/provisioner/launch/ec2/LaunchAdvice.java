@@ -48,7 +48,7 @@ final class LaunchAdvice {
     }
     boolean template =
         code.startsWith("InvalidAMIID")
-            || failure.message().contains("for images")
+            || (code.equals("AuthFailure") && failure.kind() == Failure.Kind.CONFIGURATION)
             || code.contains("Group")
             || code.contains("KeyPair")
             || code.contains("IamInstanceProfile")
