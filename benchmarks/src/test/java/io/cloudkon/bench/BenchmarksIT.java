@@ -3,10 +3,13 @@ package io.cloudkon.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Benchmarks of single calls and starts run at a tiny size, so that none can rot. */
+@Execution(ExecutionMode.CONCURRENT)
 class BenchmarksIT {
   @TempDir Path folder;
 

@@ -28,6 +28,9 @@ public final class Main {
 
   private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
 
+  /** Holds the number of carriers if it was set here, and not by the user. */
+  private static final String OWN_CARRIERS = "cloudkon.carriers";
+
   /**
    * The minimum number of carrier threads of virtual threads; if there are more cores, there is one
    * per core. A virtual thread that waits until another one has loaded or initialized a class keeps
@@ -54,8 +57,9 @@ public final class Main {
     }
     if (System.getProperty(CARRIERS) == null) {
       // read when the first virtual thread starts
-      System.setProperty(
-          CARRIERS, String.valueOf(carriers(Runtime.getRuntime().availableProcessors())));
+      String carriers = String.valueOf(carriers(Runtime.getRuntime().availableProcessors()));
+      System.setProperty(CARRIERS, carriers);
+      System.setProperty(OWN_CARRIERS, carriers);
     }
     try {
       Class.forName(jar.getValue(ATTRIBUTE))

@@ -14,10 +14,13 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** SIGTERM to a worker in the middle of a run. */
+@Execution(ExecutionMode.CONCURRENT)
 class DrainIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final int TASKS = 1500;

@@ -16,8 +16,11 @@ import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A fleet of worker processes that grows with its queue and ends itself. */
+@Execution(ExecutionMode.CONCURRENT)
 class ProvisionerIT {
   private static final int TASKS = 1_500;
   private static final Duration RUN_LIMIT = Duration.ofMinutes(2);

@@ -26,9 +26,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Workers that end themselves, as processes. */
 @Timeout(value = 180, unit = TimeUnit.SECONDS)
+@Execution(ExecutionMode.CONCURRENT)
 class WorkerLifetimeIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final String[] SHORT = {"--idle-timeout", "2s", "--billing-minimum", "0s"};

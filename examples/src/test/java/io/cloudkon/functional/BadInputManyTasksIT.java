@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -136,6 +137,28 @@ class BadInputManyTasksIT {
           String setup = "cloudkon setup -s %s --bucket %s".formatted(CLUSTER.name(), NO_BUCKET);
           return new Bad(all, SERVICE, "bucket '%s'".formatted(NO_BUCKET), setup);
         });
+  }
+
+  @Test
+  void bad_line_of_a_stream_says_how_many_tasks_were_sent_and_how_to_cancel_them()
+      throws Exception {
+    Files.writeString(files.resolve("stream.txt"), "noop\nnoop\nnoop\nnosuchthing\n");
+    String run = "streamed";
+    try (TestCluster cluster = new TestCluster();
+        Running client =
+            Processes.start(
+                "cloudkon-client",
+                List.of(),
+                List.of(
+                    "-s", cluster.name(), "-w", file("stream.txt"), "--stream", "--run-id", run),
+                cluster.environment(),
+                folder)) {
+      assertThat(client.awaitExit(LIMIT)).isEqualTo(USAGE);
+      assertThat(client.stderr()).contains("stream.txt:4: ").containsPattern("; [0-3] tasks? sent");
+      if (!client.stderr().contains("; 0 tasks sent")) {
+        assertThat(client.stderr()).contains("cancel -s %s %s".formatted(cluster.name(), run));
+      }
+    }
   }
 
   @ParameterizedTest

@@ -20,8 +20,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** When the process that S3 runs in begins, and that it always ends. */
+@Execution(ExecutionMode.CONCURRENT)
 class S3ProcessIT {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 

@@ -17,6 +17,7 @@ import io.cloudkon.client.session.SessionOptions;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadSummary;
 import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunLabel;
@@ -27,6 +28,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A run with its output for the user: progress while it runs and a report at its end.
@@ -130,6 +132,8 @@ record ClientRun(
                   say)) {
         end = start.of(session);
         hinted = hint.told();
+      } catch (UsageException e) {
+        throw streamed ? withSent(e, session.counts().sent(), local ? null : way) : e;
       }
       return switch (end) {
         case COMPLETE -> print(reporting, statistics);
@@ -157,6 +161,15 @@ record ClientRun(
         }
       };
     }
+  }
+
+  /** A bad line of a streamed workload, of which the lines before it may have been sent. */
+  private static UsageException withSent(
+      UsageException bad, long sent, @Nullable ResumeCommand way) {
+    String cancel =
+        way == null || sent == 0 ? "" : " and continue, cancel them with: " + way.cancel();
+    return new UsageException(
+        "%s; %s sent%s".formatted(bad.getMessage(), Wording.count(sent, "task"), cancel), bad);
   }
 
   /** Prints the run's report, and returns the exit code. */

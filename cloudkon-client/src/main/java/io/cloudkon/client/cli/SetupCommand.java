@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
     name = "setup",
     description =
         "Creates every queue and table of a cluster, and the bucket.\n"
-            + "Existing ones are left as they are.",
+            + "Existing queues get the attributes that CloudKon needs, the rest is left as it is.",
     sortOptions = false,
     mixinStandardHelpOptions = true,
     footer = {"", "Examples:", "  cloudkon setup -s Q", "  cloudkon setup -s Q --fair"})

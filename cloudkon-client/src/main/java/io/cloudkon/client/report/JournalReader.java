@@ -54,6 +54,31 @@ public final class JournalReader {
   }
 
   /**
+   * Whether a journal whose header cannot be read begins with something that this version does not
+   * write. Otherwise it ends before its header, and nothing of its run was sent.
+   *
+   * @throws CloudKonException if the journal cannot be read
+   */
+  static boolean isOfAnotherVersion(Path path) {
+    long left = AppendFile.lengthOfWholeLines(path);
+    try (BufferedReader lines = Files.newBufferedReader(path, StandardCharsets.ISO_8859_1)) {
+      while (left > 0) {
+        String line = lines.readLine();
+        if (line == null) {
+          return false;
+        }
+        left -= line.length() + 1;
+        if (!(JournalLine.decode(line).orElse(null) instanceof JournalEntry.Stored)) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      throw AppendFile.failed(path, "read", e);
+    }
+  }
+
+  /**
    * Reads all whole entries. Anything after the last of them was being written when the client
    * died, and what it announces was not done yet; it is left out.
    *

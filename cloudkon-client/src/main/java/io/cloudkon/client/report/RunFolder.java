@@ -123,17 +123,22 @@ public final class RunFolder {
   /**
    * The journal's header, of a run to resume.
    *
-   * @throws UsageException if there is none that can be read; then nothing of the run was sent
+   * @throws UsageException if there is none that can be read; the message says whether anything of
+   *     the run was sent
    */
   public JournalEntry.RunHeader header() {
     if (path == null) {
       throw new IllegalStateException("a run without files has no journal");
     }
-    return JournalReader.header(path.resolve(JOURNAL))
+    Path journal = path.resolve(JOURNAL);
+    return JournalReader.header(journal)
         .orElseThrow(() ->
             new UsageException(
-                "cannot resume from %s: its journal has no header or is from another version; none of the run's tasks were sent, so submit it again"
-                    .formatted(path)));
+                JournalReader.isOfAnotherVersion(journal)
+                    ? "cannot resume from %s: this version cannot read its journal; resume it with the version that started it"
+                        .formatted(path)
+                    : "cannot resume from %s: its journal has no header; none of the run's tasks were sent, so submit it again"
+                        .formatted(path)));
   }
 
   /**

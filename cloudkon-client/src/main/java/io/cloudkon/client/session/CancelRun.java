@@ -77,6 +77,9 @@ public final class CancelRun {
   private final Completion completion;
   private @Nullable Completed completed;
 
+  /** When the run was cancelled at the latest; monotonic clock. */
+  private long cancelledAt;
+
   /**
    * A cancellation that has done nothing yet.
    *
@@ -122,6 +125,7 @@ public final class CancelRun {
           "cluster '%s' has no run '%s'; see its runs with: %s status -s %s"
               .formatted(cluster.name(), run, Launcher.name(), cluster.name()));
     }
+    cancelledAt = time.now().mono();
     if (after.get().state() == RunEntry.State.ENDED) {
       throw new UsageException("run '%s' has ended; there is nothing to cancel".formatted(run));
     }
@@ -256,6 +260,7 @@ public final class CancelRun {
         me.run(),
         () -> RunBlobs.remove(cluster.blobs(), me.run()),
         this::storesMayCome,
+        time.now().mono() - cancelledAt,
         say,
         pause);
   }

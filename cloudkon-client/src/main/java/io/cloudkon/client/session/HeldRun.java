@@ -172,6 +172,7 @@ final class HeldRun {
         identity.run(),
         blobs::remove,
         blobs::takesResults,
+        0,
         parts.sessionOptions().say(),
         parts.sessionOptions().pause());
     if (!lease.end(END_TRIES)) {

@@ -25,17 +25,24 @@ final class RunCleanup {
    *
    * @param remove removes the objects that there are
    * @param moreMayCome whether a worker may still store some
+   * @param cancelledFor how long ago the run was cancelled, at least; milliseconds
    * @param say receives a message about what is waited for
    */
   static void objects(
-      String run, Runnable remove, BooleanSupplier moreMayCome, Consumer<String> say, Pause pause)
+      String run,
+      Runnable remove,
+      BooleanSupplier moreMayCome,
+      long cancelledFor,
+      Consumer<String> say,
+      Pause pause)
       throws InterruptedException {
     remove.run();
-    if (moreMayCome.getAsBoolean()) {
+    long wait = NOTICE_MILLIS - cancelledFor;
+    if (wait > 0 && moreMayCome.getAsBoolean()) {
       say.accept(
           "waiting %d s for the workers to notice, so that no object of run %s remains in the blob store"
-              .formatted(NOTICE_MILLIS / 1000, run));
-      pause.millis(NOTICE_MILLIS);
+              .formatted((wait + 999) / 1000, run));
+      pause.millis(wait);
       remove.run();
     }
   }

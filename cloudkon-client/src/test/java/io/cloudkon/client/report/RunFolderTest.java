@@ -56,6 +56,25 @@ class RunFolderTest {
   }
 
   @Test
+  void journal_that_ends_before_its_header_is_told_from_one_that_cannot_be_read()
+      throws IOException {
+    Path journal = Files.createDirectory(home.resolve("out")).resolve("journal");
+    String stored = JournalLine.encode(new JournalEntry.Stored()) + '\n';
+    for (String begun : List.of("", stored, stored + "run 3 r e")) {
+      Files.writeString(journal, begun);
+      assertThatThrownBy(() -> RunFolder.resume(home.resolve("out")).header())
+          .isInstanceOf(UsageException.class)
+          .hasMessageEndingWith("none of the run's tasks were sent, so submit it again");
+    }
+    for (String foreign : List.of("run 2 r e 0\n", stored + "run 3 damaged\nbundle\n")) {
+      Files.writeString(journal, foreign);
+      assertThatThrownBy(() -> RunFolder.resume(home.resolve("out")).header())
+          .isInstanceOf(UsageException.class)
+          .hasMessageEndingWith("resume it with the version that started it");
+    }
+  }
+
+  @Test
   void an_existing_folder_is_refused_with_the_ways_out() throws IOException {
     Files.createDirectory(home.resolve("out"));
 

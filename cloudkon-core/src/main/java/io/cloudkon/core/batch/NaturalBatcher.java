@@ -134,7 +134,14 @@ public final class NaturalBatcher<T> implements AutoCloseable {
 
   private void lane() {
     while (true) {
-      List<T> batch = next();
+      List<T> batch;
+      try {
+        batch = next();
+      } catch (RuntimeException | Error e) {
+        // Nothing was taken: the lane goes on, as its items would wait for ever otherwise.
+        LOG.error("{}: the next batch could not be taken", Thread.currentThread(), e);
+        continue;
+      }
       if (batch.isEmpty()) {
         return;
       }

@@ -67,15 +67,14 @@ public final class OutageLog {
     if (said ? now - saidAt >= EVERY.toNanos() : now - since >= after.toNanos()) {
       said = true;
       saidAt = now;
-      log.accept(
-          String.format(
-              Locale.ROOT,
-              "%s has failed for %d s now, %d times, trying again: %s",
-              what,
-              seconds(now),
-              failures,
-              why));
+      log.accept("%s has failed%s, trying again: %s".formatted(what, howOften(now), why));
     }
+  }
+
+  private String howOften(long now) {
+    return failures == 1
+        ? ""
+        : String.format(Locale.ROOT, " for %d s now, %d times", seconds(now), failures);
   }
 
   /** Records that the call has succeeded. */

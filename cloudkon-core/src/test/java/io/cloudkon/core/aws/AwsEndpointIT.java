@@ -10,10 +10,13 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A program whose endpoint does not answer, or may not be used: one line, the exit code, in time.
  */
+@Execution(ExecutionMode.CONCURRENT)
 final class AwsEndpointIT {
   @TempDir Path home;
 

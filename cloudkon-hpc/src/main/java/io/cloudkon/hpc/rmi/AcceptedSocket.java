@@ -24,7 +24,7 @@ final class AcceptedSocket extends Socket {
   private final CompletableFuture<byte[]> object;
   private final RmiSettings settings;
   private final Owner owner;
-  private final long deadlineNanos;
+  private volatile long deadlineNanos;
   private volatile boolean admitted;
   private final Object making = new Object();
   private @Nullable CallGate gate;
@@ -50,8 +50,14 @@ final class AcceptedSocket extends Socket {
     this.object = object;
     this.settings = settings;
     this.owner = owner;
-    this.deadlineNanos =
-        System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(settings.admissionMillis());
+  }
+
+  /**
+   * Records that a peer has connected, and starts the time for its first call. The socket itself
+   * was made before its peer came, perhaps long before.
+   */
+  void connected() {
+    deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(settings.admissionMillis());
   }
 
   /** The address of the peer that made the connection. */

@@ -64,6 +64,7 @@ final class Entrance extends ServerSocket implements AcceptedSocket.Owner {
         turn.release();
       }
       accepted.increment();
+      socket.connected();
       if (letIn(socket)) {
         return socket;
       }

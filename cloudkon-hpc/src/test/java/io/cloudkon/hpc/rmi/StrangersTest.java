@@ -1,11 +1,13 @@
 package io.cloudkon.hpc.rmi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.lang.reflect.Method;
 import java.rmi.dgc.Lease;
 import java.rmi.dgc.VMID;
 import java.rmi.server.ObjID;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -99,6 +101,18 @@ class StrangersTest {
       assertThat(caller.answer()).isEqualTo(Jrmp.REFUSED);
     }
     assertThat(worker.secrets.refused()).isEqualTo(1);
+  }
+
+  @Test
+  void caller_that_comes_late_has_as_long_as_one_that_comes_at_once() throws Exception {
+    restart(128, 1_000);
+    // the endpoint has been waiting for this connection since it was made
+    await().pollDelay(Duration.ofMillis(1_200)).until(() -> true);
+    try (RawCaller late = caller()) {
+      late.sendBytes(call());
+      assertThat(late.value()).isEqualTo(1);
+    }
+    assertThat(worker.endpoint.rejected()).isZero();
   }
 
   @Test

@@ -55,7 +55,7 @@ final class SimGangOrders {
           if (starts == null && tries < 2) {
             order(gang, worker, order, tries + 1);
           } else if (starts == null || !starts) {
-            events.accept(new GangEvent.StartFailed(gang, worker));
+            events.accept(new GangEvent.StartFailed(gang, order.job(), order.attempt(), worker));
           }
         });
   }

@@ -43,7 +43,7 @@ final class GangOptions {
   @Option(
       names = "--max-ranks",
       paramLabel = "N",
-      description = "Maximum ranks per job. Default: the live workers' slots.")
+      description = "Maximum ranks per job. Default: the fleet's slots.")
   @Nullable Integer maxRanks;
 
   @Option(

@@ -14,6 +14,7 @@ import io.cloudkon.core.protocol.bundle.ReplySettings;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.intake.IntakeSettings;
 import io.cloudkon.core.protocol.worker.WorkerSettings;
+import io.cloudkon.worker.execute.Carriers;
 import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.gang.GangConfig;
 import io.cloudkon.worker.lifetime.WorkerOrigins;
@@ -125,7 +126,7 @@ public final class WorkerCommand implements Callable<Integer> {
       names = "--reply-timeout",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "Wait for a lost reply queue. Default: 60s.")
+      description = "Wait for a lost response queue. Default: 60s.")
   Duration replyTimeout = WorkerConfig.DEFAULT_REPLY_TIMEOUT;
 
   @Option(
@@ -156,6 +157,7 @@ public final class WorkerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    Carriers.provide(slots); // before the first virtual thread, which may ask for the instance
     WorkerOrigin told = WorkerOrigins.fromEnvironment(System.getenv());
     try (OwnMachine machine = OwnMachine.ask(Ec2.metadataService(), told)) {
       WorkerEnd end = WorkerEnd.of(machine, aws);

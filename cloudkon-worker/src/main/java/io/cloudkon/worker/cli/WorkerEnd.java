@@ -91,6 +91,9 @@ final class WorkerEnd {
   }
 
   private static void drain(WorkerService service, WorkerConfig config, String besides) {
+    if (service.hasEnded()) {
+      return; // by itself: what it ran has ended, too
+    }
     int busy = service.stats().busy();
     if (busy > 0) {
       System.err.printf(

@@ -9,7 +9,6 @@ import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.refusal.StartCheck;
 import io.cloudkon.core.time.SystemTime;
-import io.cloudkon.worker.execute.Carriers;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.metrics.WorkerMetrics;
 import io.cloudkon.worker.monitor.WorkerStats;
@@ -49,7 +48,6 @@ final class WorkerProcess {
               + " worker's own rights, unless --allow leaves out shipped-java");
     }
     EndOfInput.watch();
-    Carriers.provide(options.slots);
     SystemTime time = new SystemTime();
     try (MetricsServer server =
             options.metricsPort == null ? null : MetricsServer.bind(options.metricsPort);

@@ -2,22 +2,28 @@ package io.cloudkon.worker.execute;
 
 /**
  * The carriers of virtual threads. A handler that computes occupies its carrier until it ends; with
- * the JDK's default of one carrier per core, a few of them would block everything else: time
- * limits, kills, other slots, replies.
+ * no more carriers than slots, handlers would block everything else: time limits, kills, other
+ * slots, replies, the renewal of leases.
  */
 public final class Carriers {
   static final String PARALLELISM = "jdk.virtualThreadScheduler.parallelism";
 
+  /** The number that the launcher has set, whatever the slots; a user's own setting is kept. */
+  static final String OF_LAUNCHER = "cloudkon.carriers";
+
   private Carriers() {}
 
   /**
-   * Sets the number of carriers to one per core plus one per slot, unless the property is set.
-   * Takes effect only before the JVM's first virtual thread: call it first in {@code main}.
+   * Raises the number of carriers to one per core plus one per slot, unless the user has set it.
+   * Takes effect only before the JVM's first virtual thread, so it must be called before anything
+   * that may start one.
    */
   public static void provide(int slots) {
-    if (System.getProperty(PARALLELISM) == null) {
-      int cores = Runtime.getRuntime().availableProcessors();
-      System.setProperty(PARALLELISM, Integer.toString(cores + slots));
+    String set = System.getProperty(PARALLELISM);
+    if (set == null || set.equals(System.getProperty(OF_LAUNCHER))) {
+      int least = set == null ? 1 : Integer.parseInt(set);
+      int wanted = Runtime.getRuntime().availableProcessors() + slots;
+      System.setProperty(PARALLELISM, Integer.toString(Math.max(least, wanted)));
     }
   }
 }

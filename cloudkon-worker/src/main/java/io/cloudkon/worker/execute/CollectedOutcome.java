@@ -60,7 +60,12 @@ final class CollectedOutcome {
       return outcome.with(
           CollectedArchive.failed("its files are not read because it may still be running"));
     }
-    Future<CollectedArchive> packing = threads.submit(() -> pack(directory, rule));
+    Future<CollectedArchive> packing;
+    try {
+      packing = threads.submit(() -> pack(directory, rule));
+    } catch (OutOfMemoryError e) {
+      return outcome.with(notPacked(e)); // no thread for it, but the command has ended well
+    }
     try (var _ = interruption.onKill(() -> packing.cancel(true))) {
       return outcome.with(packing.get());
     } catch (CancellationException e) {
@@ -70,9 +75,12 @@ final class CollectedOutcome {
       Thread.currentThread().interrupt();
       throw interruption.exception(outcome);
     } catch (ExecutionException e) {
-      return outcome.with(
-          CollectedArchive.failed("its files could not be packed: " + reason(e.getCause())));
+      return outcome.with(notPacked(e.getCause()));
     }
+  }
+
+  private static CollectedArchive notPacked(@Nullable Throwable why) {
+    return CollectedArchive.failed("its files could not be packed: " + reason(why));
   }
 
   private static String reason(@Nullable Throwable why) {

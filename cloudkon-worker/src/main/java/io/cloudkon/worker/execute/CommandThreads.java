@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,23 +15,38 @@ import org.jspecify.annotations.Nullable;
  * Thread safe.
  */
 final class CommandThreads implements AutoCloseable {
-  private final ExecutorService threads =
-      Executors.newCachedThreadPool(
-          Thread.ofPlatform().name("cloudkon-command-", 1).daemon().factory());
+  private final ExecutorService threads;
 
   /** An attempt at a task. */
   interface Try {
     TaskOutcome run() throws TaskInterruptedException, NotStartedException;
   }
 
+  private final Stamps stamps;
+
+  CommandThreads(Stamps stamps) {
+    this(stamps, Thread.ofPlatform().name("cloudkon-command-", 1).daemon().factory());
+  }
+
+  CommandThreads(Stamps stamps, ThreadFactory factory) {
+    this.stamps = stamps;
+    this.threads = Executors.newCachedThreadPool(factory);
+  }
+
   /**
    * Runs an attempt on one of the threads and returns when it has ended. An interrupt of the caller
    * is passed on to that thread and does not end the wait.
+   *
+   * @throws NotStartedException also if there is no thread for it
    */
   TaskOutcome run(Try each) throws TaskInterruptedException, NotStartedException {
     boolean interrupted = Thread.interrupted();
     Running running = new Running(each, interrupted);
-    threads.execute(running);
+    try {
+      threads.execute(running);
+    } catch (OutOfMemoryError e) {
+      throw NotStartedException.outOfMemory(e, stamps);
+    }
     try {
       while (true) {
         try {

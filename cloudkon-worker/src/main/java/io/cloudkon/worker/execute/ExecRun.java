@@ -35,7 +35,7 @@ final class ExecRun implements AutoCloseable {
   private final LaunchProbe probe;
   private final CollectedOutcome collected;
 
-  private final CommandThreads threads = new CommandThreads();
+  private final CommandThreads threads;
 
   /**
    * Platform threads for the pipes of commands that are not spawned, and for packing files: both
@@ -50,6 +50,7 @@ final class ExecRun implements AutoCloseable {
     this.guard = guard;
     this.stamps = stamps;
     this.stuck = stuck;
+    this.threads = new CommandThreads(stamps);
     this.directories =
         new WorkingDirectories(
             config.directory(),

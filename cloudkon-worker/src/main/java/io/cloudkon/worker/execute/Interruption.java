@@ -76,7 +76,7 @@ public final class Interruption {
   }
 
   /** Runs the stopper at each kill, in the killer's thread; here, if it is already killed. */
-  Registration onKill(Runnable stopper) {
+  public Registration onKill(Runnable stopper) {
     boolean already;
     synchronized (this) {
       stoppers.add(stopper);

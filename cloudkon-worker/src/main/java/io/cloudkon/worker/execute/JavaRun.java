@@ -7,7 +7,6 @@ import io.cloudkon.core.model.AllowedWork;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
-import io.cloudkon.core.protocol.health.Sickness;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -64,7 +63,7 @@ final class JavaRun {
               .formatted(work.handler(), config.allowList());
       return TaskOutcome.plain(TaskStatus.FAILED, error, started, started);
     }
-    HandlerCall.Started running = start(body, started);
+    HandlerCall.Started running = start(body);
     TimeLimit limit = config.limit(task);
     TaskWatch.End end = TaskWatch.await(running.call(), limit.deadline(), interruption);
     return switch (end) {
@@ -92,15 +91,11 @@ final class JavaRun {
         : TaskOutcome.threw(Texts.error(thrown), Texts.trace(thrown), limit, started, finished);
   }
 
-  private HandlerCall.Started start(HandlerCall.Body body, long started)
-      throws NotStartedException {
+  private HandlerCall.Started start(HandlerCall.Body body) throws NotStartedException {
     try {
       return HandlerCall.start(body);
     } catch (OutOfMemoryError e) {
-      TaskOutcome outcome =
-          TaskOutcome.plain(TaskStatus.FAILED, Texts.error(e), started, stamps.now());
-      String detail = String.valueOf(e.getMessage());
-      throw new NotStartedException(new Sickness.Memory(detail), MemoryProbe::attempt, outcome, e);
+      throw NotStartedException.outOfMemory(e, stamps);
     }
   }
 

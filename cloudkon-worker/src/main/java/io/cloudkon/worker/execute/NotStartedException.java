@@ -1,5 +1,6 @@
 package io.cloudkon.worker.execute;
 
+import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.protocol.health.Sickness;
 
 /**
@@ -17,6 +18,16 @@ public final class NotStartedException extends Exception {
     this.suspicion = suspicion;
     this.probe = probe;
     this.outcome = outcome;
+  }
+
+  /** There is no memory or no thread for it. */
+  static NotStartedException outOfMemory(OutOfMemoryError e, Stamps stamps) {
+    long now = stamps.now();
+    return new NotStartedException(
+        new Sickness.Memory(String.valueOf(e.getMessage())),
+        MemoryProbe::attempt,
+        TaskOutcome.plain(TaskStatus.FAILED, Texts.error(e), now, now),
+        e);
   }
 
   /** The sickness of the worker, if the task is not the cause. */

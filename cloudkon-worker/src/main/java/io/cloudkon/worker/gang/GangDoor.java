@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Turns calls of other workers into events of the loop, and waits for its answers. Thread safe. */
@@ -71,6 +72,9 @@ final class GangDoor implements ManagerPort, SubWorkerPort {
     }
     List<GangEvent.Ended> ended = new ArrayList<>();
     for (RankEnd end : report.ended()) {
+      if (!known.holds(report.worker(), end.rank())) {
+        continue; // a member of the gang must not report in the name of another
+      }
       known.ended(end);
       launches.rankEnded(gang, end.job(), end.attempt(), end.rank(), end.exitCode());
       ended.add(EndedRanks.news(end));
@@ -82,13 +86,19 @@ final class GangDoor implements ManagerPort, SubWorkerPort {
   @Override
   public Standing start(String gang, StartRanks start) {
     List<Integer> ranks = Arrays.stream(start.ranks()).boxed().toList();
-    boolean starting =
-        starts.ask(call -> {
-          orders.put(call, start);
-          inbox.tell(
-              new SubWorkerEvent.StartOrdered(call, gang, start.job(), start.attempt(), ranks));
-        });
-    return new Standing(starting, 0);
+    AtomicLong asked = new AtomicLong();
+    try {
+      boolean starting =
+          starts.ask(call -> {
+            asked.set(call);
+            orders.put(call, start);
+            inbox.tell(
+                new SubWorkerEvent.StartOrdered(call, gang, start.job(), start.attempt(), ranks));
+          });
+      return new Standing(starting, 0);
+    } finally {
+      orders.remove(asked.get()); // if the loop has not answered in time
+    }
   }
 
   @Override

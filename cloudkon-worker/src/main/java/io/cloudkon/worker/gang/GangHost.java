@@ -46,6 +46,9 @@ public interface GangHost {
   /** Handles a possible end of all gangs. */
   void changed();
 
+  /** Ends the worker at once, because a rank still runs here that must not start elsewhere. */
+  void leave();
+
   /** Releases the resources that it holds for jobs. */
   void close() throws InterruptedException;
 }

@@ -16,7 +16,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -82,23 +81,60 @@ final class GangOrders {
 
   private void start(
       GangEffect.Start start, ManagedGang gang, BundleInHand job, List<String> lines) {
+    String id = job.header().bundle();
     try {
-      orders(start, gang, job, lines)
-          .forEach((worker, order) -> io.execute(() -> start(gang, worker, order)));
+      Program program = program(start, gang, job, lines);
+      start
+          .ranks()
+          .forEach((worker, ranks) -> io.execute(() -> start(gang, worker, program, ranks)));
     } catch (RuntimeException | Error e) {
       // Catches everything, because the gang would wait for ranks that are never started.
-      LOG.error("the ranks of job {} cannot be started", job.header().bundle(), e);
-      start.ranks().keySet().forEach(worker -> startFailed(gang, worker));
+      LOG.error("the ranks of job {} cannot be started", id, e);
+      start.ranks().keySet().forEach(worker -> startFailed(gang, id, start.attempt(), worker));
     }
   }
 
-  private void startFailed(ManagedGang gang, String worker) {
-    inbox.tell(new GangEvent.StartFailed(gang.id, worker));
+  private void startFailed(ManagedGang gang, String job, int attempt, String worker) {
+    inbox.tell(new GangEvent.StartFailed(gang.id, job, attempt, worker));
   }
 
-  /** The orders for the sub-workers, by worker. */
-  private static Map<String, StartRanks> orders(
+  /**
+   * What the orders of all sub-workers are made of. Each is made by the thread that sends it, as it
+   * has a pass for each rank: all together they grow with the square of the gang's workers.
+   *
+   * @param members the workers, by rank
+   * @param lines the launch lines, by rank; empty if it is no MPI program
+   */
+  private record Program(
+      String job,
+      int attempt,
+      byte[] payload,
+      ManagedGang.Member[] members,
+      List<String> lines,
+      long leaseMillis) {
+
+    StartRanks order(List<Integer> ranks) {
+      String[] launch =
+          lines.isEmpty() ? new String[0] : ranks.stream().map(lines::get).toArray(String[]::new);
+      return new StartRanks(
+          job,
+          attempt,
+          members.length,
+          ranks.stream().mapToInt(Integer::intValue).toArray(),
+          payload,
+          Arrays.stream(members).map(ManagedGang.Member::address).toArray(Address[]::new),
+          passes(members, Collections.min(ranks)),
+          launch,
+          leaseMillis);
+    }
+  }
+
+  private static Program program(
       GangEffect.Start start, ManagedGang gang, BundleInHand job, List<String> lines) {
+    if (!lines.isEmpty() && lines.size() < start.size()) {
+      throw new IllegalStateException(
+          "%d launch lines for %d ranks".formatted(lines.size(), start.size()));
+    }
     byte[] payload = BundleCodec.encode(job.bundle());
     ManagedGang.Member[] members = new ManagedGang.Member[start.size()];
     for (int rank = 0; rank < members.length; rank++) {
@@ -108,30 +144,8 @@ final class GangOrders {
       }
       members[rank] = member;
     }
-    Address[] peers =
-        Arrays.stream(members).map(ManagedGang.Member::address).toArray(Address[]::new);
-    Map<String, StartRanks> orders = new TreeMap<>();
-    start
-        .ranks()
-        .forEach((worker, ranks) -> {
-          String[] launch =
-              lines.isEmpty()
-                  ? new String[0]
-                  : ranks.stream().map(lines::get).toArray(String[]::new);
-          orders.put(
-              worker,
-              new StartRanks(
-                  job.header().bundle(),
-                  start.attempt(),
-                  start.size(),
-                  ranks.stream().mapToInt(Integer::intValue).toArray(),
-                  payload,
-                  peers,
-                  passes(members, Collections.min(ranks)),
-                  launch,
-                  start.leaseMillis()));
-        });
-    return orders;
+    return new Program(
+        job.header().bundle(), start.attempt(), payload, members, lines, start.leaseMillis());
   }
 
   /** The passes, by rank, that the worker with that lowest rank presents to the ranks' workers. */
@@ -143,18 +157,19 @@ final class GangOrders {
         .toArray(String[]::new);
   }
 
-  private void start(ManagedGang gang, String worker, StartRanks order) {
+  private void start(ManagedGang gang, String worker, Program program, List<Integer> ranks) {
     boolean starts = false;
     try {
+      StartRanks order = program.order(ranks);
       SubWorkerPort port = subWorkers.of(gang, worker);
       starts = port != null && twice(() -> port.start(gang.id, order)).known();
     } catch (HpcCallException e) {
-      LOG.info("ranks of job {} do not start: {}", order.job(), e.getMessage());
+      LOG.info("ranks of job {} do not start: {}", program.job(), e.getMessage());
     } catch (RuntimeException | Error e) {
-      LOG.error("worker {} cannot be told to start ranks of job {}", worker, order.job(), e);
+      LOG.error("worker {} cannot be told to start ranks of job {}", worker, program.job(), e);
     }
     if (!starts) {
-      startFailed(gang, worker);
+      startFailed(gang, program.job(), program.attempt(), worker);
     }
   }
 

@@ -112,7 +112,9 @@ public final class GangService implements AutoCloseable {
             job -> cluster.claims().noteSick(job, settings.worker(), Claim.ttl(time.now())),
             time::monotonicNanos);
     RankRunner runner = RankRunner.of(host.runner());
-    runs = new RankRuns(runner, host.inputs(), host.health(), hindered, stubs, pulse, time, inbox);
+    runs =
+        new RankRuns(
+            runner, host.inputs(), host.health(), hindered, stubs, pulse, time, inbox, host::leave);
     String address = config.rmiAddress() == null ? Addresses.own() : config.rmiAddress();
     addressWatch = new AddressWatch(address, Addresses::isHere);
     launches =

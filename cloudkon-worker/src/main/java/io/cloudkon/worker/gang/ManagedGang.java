@@ -70,12 +70,6 @@ final class ManagedGang {
             job, attempt, Map.copyOf(workers), JobResults.share(captureBytes, workers.size()));
   }
 
-  /** Whether it runs that job or ran it last. */
-  boolean runs(String which) {
-    Serving now = serving;
-    return now != null && now.job.equals(which);
-  }
-
   /**
    * Handles the end of a rank. Only the first report of each rank counts, and only for the current
    * attempt.
@@ -103,6 +97,11 @@ final class ManagedGang {
   @Nullable Member memberOf(int rank) {
     String worker = workers().get(rank);
     return worker == null ? null : members.get(worker);
+  }
+
+  /** Whether that worker has that rank of the current job, so that it may report its end. */
+  boolean holds(String worker, int rank) {
+    return worker.equals(workers().get(rank));
   }
 
   /** The worker of each rank. */

@@ -179,11 +179,7 @@ final class ManagerEffects {
   private void settle(GangEffect.Settle settle) {
     BundleInHand job = jobs.get(settle.job());
     if (job != null) {
-      String id = job.header().bundle();
-      settling.settle(
-          settle,
-          job,
-          gangs.values().stream().filter(gang -> gang.runs(id)).findFirst().orElse(null));
+      settling.settle(settle, job, gangs.get(settle.gang()));
     }
   }
 }

@@ -156,33 +156,55 @@ final class MpiLaunch {
     }
   }
 
-  private void run(Inputs inputs, Mpiexec mpiexec, Health health) {
-    JobResults.Launched how;
-    Optional<StartHindrance> hindrance = Optional.empty();
-    boolean byItself = true;
+  /**
+   * How mpiexec has ended.
+   *
+   * @param byItself whether nobody stopped it
+   * @param hindrance why this worker could not start it; empty if it could, or it is at fault
+   */
+  private record Outcome(
+      JobResults.Launched how, boolean byItself, Optional<StartHindrance> hindrance) {
+    Outcome(JobResults.Launched how, boolean byItself) {
+      this(how, byItself, Optional.empty());
+    }
+  }
+
+  private Outcome launch(Inputs inputs, Mpiexec mpiexec, Health health) {
     Task task = job.task(0);
     try (Inputs.Provisions provisions = inputs.provisions(job)) {
       TaskEnvironment around = provisions.around(task);
-      how = launched(mpiexec.run(around, complete(provisions, task), job.interruption(), mpi));
+      return new Outcome(
+          launched(mpiexec.run(around, complete(provisions, task), job.interruption(), mpi)), true);
     } catch (TaskInterruptedException e) {
-      byItself = false;
       if (e.unfinished() != null) {
         e.unfinished().spools().release();
       }
-      how = failed(endedBecause());
+      return new Outcome(failed(endedBecause()), false);
     } catch (GivenUpException e) {
-      byItself = false;
-      how = failed(endedBecause());
+      return new Outcome(failed(endedBecause()), false);
     } catch (InputException e) {
-      how = failed(e.reason());
-      hindrance = StartHindrance.of(e, health);
+      return new Outcome(failed(e.reason()), true, StartHindrance.of(e, health));
     } catch (NotStartedException e) {
-      how = launched(e.outcome());
-      hindrance = StartHindrance.of(e, health);
-    } catch (RuntimeException | Error e) {
-      LOG.error("job {} could not be launched", id(), e);
-      how = failed("its manager could not launch it: " + e.getClass().getName());
+      return new Outcome(launched(e.outcome()), true, StartHindrance.of(e, health));
     }
+  }
+
+  private void run(Inputs inputs, Mpiexec mpiexec, Health health) {
+    Outcome outcome;
+    try {
+      outcome = launch(inputs, mpiexec, health);
+    } catch (RuntimeException | Error e) {
+      // Whatever fails, its gang must learn that it has ended.
+      LOG.error("job {} could not be launched", id(), e);
+      String why = "its manager could not launch it: " + e.getClass().getName();
+      outcome = new Outcome(failed(why), true);
+    }
+    tell(outcome.how(), outcome.byItself(), outcome.hindrance());
+  }
+
+  private void tell(
+      JobResults.Launched ofMpiexec, boolean byItself, Optional<StartHindrance> hindrance) {
+    JobResults.Launched how = ofMpiexec;
     boolean never = ranks.compareAndSet(Ranks.OPEN, Ranks.NEVER);
     if (never && how.status() == TaskStatus.SUCCEEDED) {
       how.spools().release();

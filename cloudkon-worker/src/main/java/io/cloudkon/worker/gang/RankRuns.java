@@ -3,7 +3,7 @@ package io.cloudkon.worker.gang;
 import io.cloudkon.core.codec.BundleCodec;
 import io.cloudkon.core.codec.MalformedMessageException;
 import io.cloudkon.core.model.Bundle;
-import io.cloudkon.core.model.Spools;
+import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
@@ -45,16 +45,9 @@ import org.slf4j.LoggerFactory;
  */
 final class RankRuns implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RankRuns.class);
-  private static final byte[] NOTHING = {};
 
   /** How long a message waits for room at its receiver before its sender tries again. */
   private static final Duration ROOM = Duration.ofMillis(500);
-
-  /**
-   * The maximum number of bytes of each of a rank's outputs that its manager gets, because they are
-   * held in memory.
-   */
-  private static final int RANK_BYTES = 8 << 20;
 
   private final RankRunner runner;
   private final Inputs inputs;
@@ -64,6 +57,7 @@ final class RankRuns implements AutoCloseable {
   private final Pulse pulse;
   private final TimeSource time;
   private final GangInbox inbox;
+  private final Runnable leave;
   private final Map<String, Running> byGang = new ConcurrentHashMap<>();
 
   /** The jobs and attempts whose ranks were started here, by gang. */
@@ -88,6 +82,7 @@ final class RankRuns implements AutoCloseable {
    * @param hindered records the ranks that did not start through this worker's fault
    * @param pulse the pulse of the gangs' loop; a rank starts only after the loop has recently
    *     checked whether it still may
+   * @param leave called if a rank still runs here that must not start elsewhere
    */
   RankRuns(
       RankRunner runner,
@@ -97,7 +92,8 @@ final class RankRuns implements AutoCloseable {
       Stubs stubs,
       Pulse pulse,
       TimeSource time,
-      GangInbox inbox) {
+      GangInbox inbox,
+      Runnable leave) {
     this.runner = runner;
     this.inputs = inputs;
     this.health = health;
@@ -106,6 +102,7 @@ final class RankRuns implements AutoCloseable {
     this.pulse = pulse;
     this.time = time;
     this.inbox = inbox;
+    this.leave = leave;
   }
 
   /** The number of ranks that run. */
@@ -213,28 +210,58 @@ final class RankRuns implements AutoCloseable {
   }
 
   private void run(Running job, int rank, String launch) {
-    RankEnd end;
     long begun = time.wallMicros();
-    try (Inputs.Provisions provisions = inputs.provisions(job.inHand())) {
-      end = end(job, provisions, rank, launch, begun);
-    } catch (TaskInterruptedException e) {
-      TaskOutcome unfinished = e.unfinished();
-      end =
-          unfinished == null
-              ? cancelled(job, rank, begun, e.stuck())
-              : ended(job, rank, unfinished, TaskStatus.CANCELLED.name());
-    } catch (GivenUpException e) {
+    RankEnd end;
+    Throwable failure = null;
+    try {
+      end = endOf(job, rank, launch, begun);
+    } catch (RuntimeException | Error e) {
+      // Whatever fails, the manager must learn that the rank has ended, or the job hangs.
+      failure = e;
       end =
           job.inHand().abandoned()
               ? cancelled(job, rank, begun, false)
-              : ended(job.start(), rank, EndedRanks.LEFT, "its worker drains", begun, false);
-    } catch (RuntimeException | Error e) {
-      LOG.error("rank {} of job {} could not be run", rank, job.start().job(), e);
-      String why = "its worker could not run it: " + e.getClass().getName();
-      end = ended(job.start(), rank, TaskStatus.FAILED.name(), why, begun, false);
+              : ended(job.start(), rank, TaskStatus.FAILED.name(), why(e), begun, false);
     }
     busy.decrementAndGet();
+    if (runsBesideItself(job, end)) {
+      // It counts as running until its manager no longer hears from this worker.
+      leave.run();
+      return;
+    }
     tell(job.gang(), end);
+    if (failure != null) {
+      LOG.error("rank {} of job {} could not be run", rank, job.start().job(), failure);
+    }
+  }
+
+  private static String why(Throwable failure) {
+    return "its worker could not run it: " + failure.getClass().getName();
+  }
+
+  private RankEnd endOf(Running job, int rank, String launch, long begun) {
+    try (Inputs.Provisions provisions = inputs.provisions(job.inHand())) {
+      return end(job, provisions, rank, launch, begun);
+    } catch (TaskInterruptedException e) {
+      TaskOutcome unfinished = e.unfinished();
+      return unfinished == null
+          ? cancelled(job, rank, begun, e.stuck())
+          : outputs(job, rank, unfinished, TaskStatus.CANCELLED.name());
+    } catch (GivenUpException e) {
+      return job.inHand().abandoned()
+          ? cancelled(job, rank, begun, false)
+          : ended(job.start(), rank, EndedRanks.LEFT, "its worker drains", begun, false);
+    }
+  }
+
+  /**
+   * Whether another attempt of the job would start while a rank still runs here, although it must
+   * not: the manager tries a job again whose ranks were killed.
+   */
+  private static boolean runsBesideItself(Running job, RankEnd end) {
+    return end.stuck()
+        && end.status().equals(TaskStatus.CANCELLED.name())
+        && job.bundle().header().consistency() == Consistency.EXACTLY_ONCE;
   }
 
   private void tell(String gang, RankEnd end) {
@@ -250,7 +277,7 @@ final class RankRuns implements AutoCloseable {
     try {
       TaskOutcome outcome = outcome(job, provisions, rank, launch);
       boolean withOthers = outcome.status() == TaskStatus.CANCELLED;
-      return ended(job, rank, outcome, withOthers ? EndedRanks.ENDED : outcome.status().name());
+      return outputs(job, rank, outcome, withOthers ? EndedRanks.ENDED : outcome.status().name());
     } catch (InputException e) {
       return StartHindrance.of(e, health)
           .map(found -> notStarted(start, rank, found, begun))
@@ -259,7 +286,7 @@ final class RankRuns implements AutoCloseable {
       TaskOutcome own = e.outcome();
       return StartHindrance.of(e, health)
           .map(found -> notStarted(start, rank, found, begun))
-          .orElseGet(() -> ended(job, rank, own, own.status().name()));
+          .orElseGet(() -> outputs(job, rank, own, own.status().name()));
     }
   }
 
@@ -288,38 +315,9 @@ final class RankRuns implements AutoCloseable {
         new RankPlace(start.job(), rank, start.size(), world, launch));
   }
 
-  /**
-   * The end of a rank. Includes whole outputs if the job may show them as its own, otherwise this
-   * rank's share of the output that the job may keep.
-   */
-  private static RankEnd ended(Running job, int rank, TaskOutcome outcome, String status) {
-    StartRanks start = job.start();
-    Spools spools = outcome.spools();
-    byte[] stdout = Spools.head(outcome.stdout(), spools.stdout(), RANK_BYTES);
-    byte[] stderr = Spools.head(outcome.stderr(), spools.stderr(), RANK_BYTES);
-    spools.release();
-    RankEnd whole =
-        new RankEnd(
-            start.job(),
-            start.attempt(),
-            rank,
-            status,
-            outcome.exitCode(),
-            stdout,
-            outcome.stdoutBytes(),
-            stderr,
-            outcome.stderrBytes(),
-            outcome.output(),
-            outcome.outputBytes(),
-            outcome.error(),
-            outcome.startedMicros(),
-            Math.max(outcome.startedMicros(), outcome.finishedMicros()),
-            outcome.stuck());
-    boolean failed =
-        outcome.status() == TaskStatus.FAILED || outcome.status() == TaskStatus.TIMED_OUT;
-    boolean shown = rank == 0 || failed;
-    int captureBytes = job.bundle().header().captureBytes();
-    return shown ? whole : whole.keeping(JobResults.share(captureBytes, start.size()));
+  private static RankEnd outputs(Running job, int rank, TaskOutcome outcome, String status) {
+    return EndedRanks.withOutputs(
+        job.start(), rank, outcome, status, job.bundle().header().captureBytes());
   }
 
   /**
@@ -346,21 +344,7 @@ final class RankRuns implements AutoCloseable {
       @Nullable String error,
       long begun,
       boolean stuck) {
-    return new RankEnd(
-        start.job(),
-        start.attempt(),
-        rank,
-        status,
-        0,
-        NOTHING,
-        0,
-        NOTHING,
-        0,
-        NOTHING,
-        0,
-        String.valueOf(error),
-        begun,
-        Math.max(begun, time.wallMicros()),
-        stuck);
+    return EndedRanks.withoutOutputs(
+        start, rank, status, error, begun, Math.max(begun, time.wallMicros()), stuck);
   }
 }

@@ -4,13 +4,14 @@ import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.health.Sickness;
+import io.cloudkon.worker.execute.MemoryProbe;
 import io.cloudkon.worker.execute.StartProbe;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -32,9 +33,9 @@ final class Fetching implements AutoCloseable {
   private static final int TOLD_AT = 5;
 
   private final BackOff backOff;
+  private final ThreadFactory factory;
   private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
   private final CountDownLatch closed = new CountDownLatch(1);
-  private final AtomicInteger numbers = new AtomicInteger();
 
   /** A fetch from the blob store. */
   interface Fetch<T> {
@@ -42,20 +43,32 @@ final class Fetching implements AutoCloseable {
   }
 
   Fetching(BackOff backOff) {
-    this.backOff = backOff;
+    this(backOff, Thread.ofPlatform().daemon().name("cloudkon-fetch-", 0).factory());
   }
 
-  /** Starts a fetch and returns at once. */
+  Fetching(BackOff backOff, ThreadFactory factory) {
+    this.backOff = backOff;
+    this.factory = factory;
+  }
+
+  /** Starts a fetch and returns at once. If no thread can be started, the fetch has failed. */
   <T> CompletableFuture<T> start(Fetch<T> fetch) {
     CompletableFuture<T> fetched = new CompletableFuture<>();
-    Thread thread =
-        Thread.ofPlatform()
-            .daemon()
-            .name("cloudkon-fetch-" + numbers.getAndIncrement())
-            .unstarted(() -> run(fetch, fetched));
+    Thread thread = factory.newThread(() -> run(fetch, fetched));
     threads.add(thread);
-    thread.start();
+    try {
+      thread.start();
+    } catch (OutOfMemoryError e) {
+      threads.remove(thread);
+      fetched.completeExceptionally(outOfMemory("no thread can be started to fetch its input", e));
+    }
     return fetched;
+  }
+
+  private static InputException outOfMemory(String message, OutOfMemoryError e) {
+    Sickness memory = new Sickness.Memory(String.valueOf(e.getMessage()));
+    return InputException.suspected(
+        message, e, new InputException.Suspicion(memory, MemoryProbe::attempt));
   }
 
   private <T> void run(Fetch<T> fetch, CompletableFuture<T> fetched) {
@@ -91,6 +104,9 @@ final class Fetching implements AutoCloseable {
         }
       } catch (CloudKonException e) {
         throw refused(what, e.getMessage(), e, again);
+      } catch (OutOfMemoryError e) {
+        // Only this task's fault if there is memory for anything else.
+        throw outOfMemory("%s does not fit into its worker's memory".formatted(what), e);
       } catch (RuntimeException | Error e) {
         // A store should not throw this: it may be transient or permanent.
         LOG.warn("could not fetch {}", what, e);

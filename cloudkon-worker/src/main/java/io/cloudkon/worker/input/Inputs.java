@@ -42,7 +42,7 @@ public final class Inputs implements AutoCloseable {
       Pulse pulse,
       BackOff backOff,
       BooleanSupplier leaving) {
-    this(blobs, scratch(runner), cacheBytes, new SlotWait(pulse, leaving), backOff);
+    this(blobs, scratch(runner), cacheBytes, new SlotWait(pulse, leaving), new Fetching(backOff));
   }
 
   private static ShipmentFetch.Scratch scratch(TaskRunner runner) {
@@ -64,8 +64,8 @@ public final class Inputs implements AutoCloseable {
       ShipmentFetch.Scratch scratch,
       long cacheBytes,
       SlotWait patience,
-      BackOff backOff) {
-    this.fetching = new Fetching(backOff);
+      Fetching fetching) {
+    this.fetching = fetching;
     this.works = new StoredWork(blobs, fetching, patience);
     this.shipments =
         new ShipmentCache(

@@ -39,6 +39,10 @@ public final class BundleInHand {
   private volatile boolean abandoned;
   private volatile boolean lost;
   private boolean closed;
+
+  /** The bytes of its results in memory. */
+  private volatile long heldBytes;
+
   private final Set<Runnable> whenAbandoned = ConcurrentHashMap.newKeySet();
   private final AtomicInteger claimFailures = new AtomicInteger();
   private final AtomicInteger replyFailures = new AtomicInteger();
@@ -177,10 +181,26 @@ public final class BundleInHand {
   /** Sets the result of a task; replaces the result of an earlier try. */
   public synchronized void result(int position, TaskResult result) {
     release(position);
+    hold(bytes(result) - bytes(results[position]));
     results[position] = result;
     if (closed) {
       release(position);
     }
+  }
+
+  private static long bytes(@Nullable TaskResult result) {
+    return result == null
+        ? 0
+        : (long) result.stdout().length + result.stderr().length + result.output().length;
+  }
+
+  private synchronized void hold(long more) {
+    heldBytes += more;
+  }
+
+  /** The bytes of outputs in memory of results that were not accepted yet. */
+  public long heldBytes() {
+    return heldBytes;
   }
 
   /** The number of the task's next try, from 1. */
@@ -224,6 +244,7 @@ public final class BundleInHand {
     tasks.stream()
         .forEach(position -> {
           release(position);
+          hold(-bytes(results[position]));
           results[position] = null;
         });
   }

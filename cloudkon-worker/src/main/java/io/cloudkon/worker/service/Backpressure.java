@@ -1,10 +1,12 @@
 package io.cloudkon.worker.service;
 
-import java.util.function.IntSupplier;
+import io.cloudkon.worker.pipeline.BundleInHand;
+import java.util.Collection;
 
 /**
- * Applies backpressure by counting the bundles or jobs in hand. Far more of them than there are
- * slots only accumulate when results cannot be sent. Thread safe.
+ * Applies backpressure by counting the bundles or jobs in hand, and the bytes of their results in
+ * memory. Far more of them than there are slots only accumulate when results cannot be sent, or not
+ * as fast as tasks make them. Thread safe.
  */
 final class Backpressure {
   /** The maximum number of bundles in hand beyond the slots; more stay visible to other workers. */
@@ -15,33 +17,50 @@ final class Backpressure {
    */
   private static final int MOST_JOBS = 100;
 
+  /** The share of the heap that results may take while more is received. */
+  private static final int HEAP_SHARE = 8;
+
   private final int most;
   private final int many;
-  private final IntSupplier inHand;
+  private final long mostBytes;
+  private final Collection<BundleInHand> inHand;
 
-  private Backpressure(int slots, int beyond, IntSupplier inHand) {
+  Backpressure(int slots, int beyond, long mostBytes, Collection<BundleInHand> inHand) {
     this.most = slots + beyond;
     this.many = slots + beyond / 2;
+    this.mostBytes = mostBytes;
     this.inHand = inHand;
   }
 
-  /** A limit for bundles. */
-  static Backpressure ofBundles(int slots, IntSupplier inHand) {
-    return new Backpressure(slots, MOST_BUNDLES, inHand);
+  /**
+   * A limit for bundles.
+   *
+   * @param inHand those in hand, as they change; its iterator must allow that
+   */
+  static Backpressure ofBundles(int slots, Collection<BundleInHand> inHand) {
+    return new Backpressure(slots, MOST_BUNDLES, heapShare(), inHand);
   }
 
-  /** A limit for HPC jobs. */
-  static Backpressure ofJobs(int slots, IntSupplier inHand) {
-    return new Backpressure(slots, MOST_JOBS, inHand);
+  /** A limit for HPC jobs, likewise. */
+  static Backpressure ofJobs(int slots, Collection<BundleInHand> inHand) {
+    return new Backpressure(slots, MOST_JOBS, heapShare(), inHand);
+  }
+
+  private static long heapShare() {
+    return Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+  }
+
+  private long bytes() {
+    return inHand.stream().mapToLong(BundleInHand::heldBytes).sum();
   }
 
   /** Whether so many are in hand that bundles whose results cannot be sent should not be begun. */
   boolean large() {
-    return inHand.getAsInt() > many;
+    return inHand.size() > many || bytes() > mostBytes / 2;
   }
 
   /** Whether nothing more may be received for now. */
   boolean tooLarge() {
-    return inHand.getAsInt() > most;
+    return inHand.size() > most || bytes() > mostBytes;
   }
 }

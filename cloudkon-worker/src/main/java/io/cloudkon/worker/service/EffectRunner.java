@@ -36,7 +36,8 @@ import org.slf4j.LoggerFactory;
 final class EffectRunner implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EffectRunner.class);
   private static final String LOST =
-      "its worker died or lost its lease while it ran, and at-most-once forbids a second start";
+      "its worker died, left or lost its lease while it ran, and at-most-once forbids a second"
+          + " start";
 
   /** How long a bundle stays hidden if this worker may not send one of its messages. */
   private static final long REFUSED_MILLIS = 60_000;

@@ -23,6 +23,7 @@ final class JobHost implements GangHost {
   private final Inbox worker;
   private final Pipeline jobs;
   private final Backlog backlog;
+  private final Runnable leave;
 
   /**
    * A host in one worker.
@@ -31,6 +32,7 @@ final class JobHost implements GangHost {
    * @param worker the inbox of the worker's state machine
    * @param jobs receives jobs and reports to the manager's state machine; closed with this
    * @param backlog the number of jobs whose results are still to come
+   * @param leave ends the worker at once
    */
   JobHost(
       TaskRunner runner,
@@ -40,7 +42,8 @@ final class JobHost implements GangHost {
       IntSupplier freeSlots,
       Inbox worker,
       Pipeline jobs,
-      Backlog backlog) {
+      Backlog backlog,
+      Runnable leave) {
     this.runner = runner;
     this.health = health;
     this.inputs = inputs;
@@ -49,6 +52,7 @@ final class JobHost implements GangHost {
     this.worker = worker;
     this.jobs = jobs;
     this.backlog = backlog;
+    this.leave = leave;
   }
 
   @Override
@@ -108,6 +112,11 @@ final class JobHost implements GangHost {
   @Override
   public void changed() {
     worker.post(new WorkerEvent.Tick());
+  }
+
+  @Override
+  public void leave() {
+    leave.run();
   }
 
   @Override

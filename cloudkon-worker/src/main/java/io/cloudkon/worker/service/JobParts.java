@@ -20,6 +20,7 @@ final class JobParts {
    *
    * @param freeSlots the number of slots that run nothing
    * @param worker the inbox of the worker's state machine
+   * @param leave ends the worker at once
    */
   static WorkerLoop.Jobs start(
       GangConfig how,
@@ -29,12 +30,14 @@ final class JobParts {
       Inputs inputs,
       IntSupplier freeSlots,
       Inbox worker,
-      Polls polls) {
+      Polls polls,
+      Runnable leave) {
     GangInbox inbox = new GangInbox();
     Backlog backlog = new Backlog();
     Pipeline pipeline = Pipeline.ofJobs(parts, inbox, polls, backlog::gatherMillis);
     JobHost host =
-        new JobHost(runner, health, inputs, parts.stats(), freeSlots, worker, pipeline, backlog);
+        new JobHost(
+            runner, health, inputs, parts.stats(), freeSlots, worker, pipeline, backlog, leave);
     GangService gangs =
         new GangService(
             how,

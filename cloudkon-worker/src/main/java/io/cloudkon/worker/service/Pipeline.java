@@ -94,8 +94,8 @@ final class Pipeline implements AutoCloseable {
     pulse = new Pulse(time, lease.margin());
     backpressure =
         ofTasks
-            ? Backpressure.ofBundles(slots, inHand::size)
-            : Backpressure.ofJobs(slots, inHand::size);
+            ? Backpressure.ofBundles(slots, inHand.values())
+            : Backpressure.ofJobs(slots, inHand.values());
     runs = new RunWatch(parts.states(), calls, inHand, inbox, parts.io());
     LostQueues lost = new LostQueues(time, parts.config().replyTimeout(), runs::stillOpen);
     Acknowledger acknowledger =

@@ -145,7 +145,15 @@ public final class WorkerService implements AutoCloseable {
         gangs == null
             ? null
             : JobParts.start(
-                gangs, parts, runner, health, inputs, freeSlots::now, events::add, lifetime.jobs());
+                gangs,
+                parts,
+                runner,
+                health,
+                inputs,
+                freeSlots::now,
+                events::add,
+                lifetime.jobs(),
+                departure::leave);
     // Started last: a worker that cannot listen to other workers fails before, and must stay
     // unseen.
     monitor = Monitors.start(config, cluster, stats, time, this::takes, departure::draining);
@@ -220,6 +228,11 @@ public final class WorkerService implements AutoCloseable {
     return ended.await(longest.toNanos(), TimeUnit.NANOSECONDS);
   }
 
+  /** Whether it has ended. */
+  public boolean hasEnded() {
+    return ended.getCount() == 0;
+  }
+
   /** Whether it ended because it was sick for too long. */
   public boolean sick() {
     return departure.sick();
@@ -272,9 +285,9 @@ public final class WorkerService implements AutoCloseable {
 
   /** Ends the worker at once, because a slot broke and what it ran cannot continue. */
   private void broken(Throwable why) {
+    departure.fail(); // first: if memory is short, the next line may fail as well
     LOG.error(
         "a slot failed: the worker ends immediately; other workers take over its bundles", why);
-    departure.fail();
   }
 
   /**

@@ -86,8 +86,10 @@ public final class QueueReader {
       long received = time.wallMicros();
       List<BundleInHand> bundles = new ArrayList<>(messages.size());
       for (ReceivedMessage message : messages) {
-        accept(message, begunMicros, received, bundles);
+        decode(message, begunMicros, received, bundles);
       }
+      // Only once all are decoded: after an error nobody would know of those that were taken in.
+      bundles.removeIf(bundle -> !arrived.test(bundle));
       List<WorkerEvent.Arrival> arrivals = bundles.stream().map(QueueReader::arrival).toList();
       inbox.post(new WorkerEvent.Received(arrivals, begun, received - begunMicros));
       return bundles;
@@ -130,17 +132,14 @@ public final class QueueReader {
         inHand.key(), inHand.bundle(), inHand.nonce(), inHand.receives());
   }
 
-  private void accept(
+  private void decode(
       ReceivedMessage message, long begun, long received, List<BundleInHand> bundles) {
     try {
       Bundle bundle = BundleCodec.decode(message.payload());
       String nonce = UUID.randomUUID().toString();
-      BundleInHand inHand =
+      bundles.add(
           new BundleInHand(
-              nextKey++, bundle, message.handle(), message.receives(), nonce, begun, received);
-      if (arrived.test(inHand)) {
-        bundles.add(inHand);
-      }
+              nextKey++, bundle, message.handle(), message.receives(), nonce, begun, received));
     } catch (MalformedMessageException e) {
       undecodable.accept(message, String.valueOf(e.getMessage()));
     }

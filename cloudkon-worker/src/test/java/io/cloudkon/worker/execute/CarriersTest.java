@@ -4,24 +4,36 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.core.model.Work;
+import io.cloudkon.launch.Main;
+import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class CarriersTest {
-  private static final int SLOTS = 2 * Runtime.getRuntime().availableProcessors();
+  /** More than the launcher provides carriers for, whatever it starts. */
+  private static final int SLOTS = 18;
 
   @Test
-  void computing_handlers_in_all_slots_meet_their_time_limits() throws Exception {
-    // in a JVM of its own: it must be the first to ask for virtual threads
+  void computing_handlers_in_all_slots_meet_their_time_limits(@TempDir Path folder)
+      throws Exception {
+    // in a JVM of its own, started as every program is: it must be the first to ask for virtual
+    // threads
+    Path manifest = Files.createDirectories(folder.resolve("META-INF")).resolve("MANIFEST.MF");
+    Files.writeString(
+        manifest,
+        "Manifest-Version: 1.0\nCloudKon-Main: %s\n".formatted(BusySlots.class.getName()));
     Process jvm =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:ActiveProcessorCount=2",
                 "-cp",
-                System.getProperty("java.class.path"),
-                BusySlots.class.getName())
+                folder + File.pathSeparator + System.getProperty("java.class.path"),
+                Main.class.getName())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     try {
@@ -33,7 +45,7 @@ class CarriersTest {
   }
 
   /** More endless computations than cores, each with a time limit. */
-  static final class BusySlots {
+  public static final class BusySlots {
     public static void main(String[] args) throws Exception {
       Carriers.provide(SLOTS);
       Work endless = new Work.JavaCall("pi", List.of("1", Long.toString(Long.MAX_VALUE)));

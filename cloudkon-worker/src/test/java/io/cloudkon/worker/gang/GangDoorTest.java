@@ -115,6 +115,23 @@ class GangDoorTest {
   }
 
   @Test
+  void end_of_a_rank_that_another_worker_holds_is_dropped() throws Exception {
+    GangDoor door = door(60_000);
+    managed.get(GANG).begins("job", 2, Map.of("w1", List.of(0), "w2", List.of(1)), 100);
+    RankEnd forged = RankEnds.end("job", 2, 1, "SUCCEEDED");
+    RankEnd beyond = RankEnds.end("job", 2, 2, "SUCCEEDED");
+    CompletableFuture<Standing> asked =
+        CompletableFuture.supplyAsync(() -> door.report(GANG, report(false, forged, beyond)));
+
+    GangEvent.Report event = (GangEvent.Report) bed.told.manager();
+
+    assertThat(event.ended()).isEmpty();
+    assertThat(managed.get(GANG).ends("job")).isEmpty();
+    door.standing(event.call(), new Standing(true, 7_000));
+    assertThat(asked.get(30, TimeUnit.SECONDS)).isEqualTo(new Standing(true, 7_000));
+  }
+
+  @Test
   void slow_loop_is_a_call_that_timed_out_and_no_gang_that_is_gone() {
     GangDoor door = door(20);
 

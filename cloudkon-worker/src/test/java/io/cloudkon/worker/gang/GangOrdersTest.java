@@ -128,7 +128,7 @@ class GangOrdersTest {
       Map.of("b", List.of(0, 2), "me", List.of(1));
 
   private static GangEvent failed(String worker) {
-    return new GangEvent.StartFailed("g", worker);
+    return new GangEvent.StartFailed("g", JOB, 2, worker);
   }
 
   // ---- starts

@@ -53,7 +53,6 @@ class ManagedGangTest {
     gang.begins(
         "b", 1, new During(RANKS, () -> gang.ended(RankEnds.end("a", 1, 1, "FAILED"))), CAPTURE);
 
-    assertThat(gang.runs("b")).isTrue();
     assertThat(gang.ends("b")).isEmpty();
     assertThat(gang.ends("a")).isEmpty();
   }
@@ -109,8 +108,9 @@ class ManagedGangTest {
     assertThat(gang.addressOf(4)).isNull();
     assertThat(gang.member("w1").address()).isEqualTo(address);
     assertThat(gang.workers()).isEqualTo(Map.of(0, "w0", 1, "w1", 2, "w0", 3, "w1"));
-    assertThat(gang.runs("a")).isTrue();
-    assertThat(gang.runs("b")).isFalse();
+    assertThat(gang.holds("w1", 3)).isTrue();
+    assertThat(gang.holds("w1", 2)).isFalse();
+    assertThat(gang.holds("w1", 4)).isFalse();
   }
 
   @Test

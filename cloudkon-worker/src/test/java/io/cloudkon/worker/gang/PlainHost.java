@@ -220,6 +220,11 @@ final class PlainHost implements GangHost {
   public void changed() {}
 
   @Override
+  public void leave() {
+    throw new AssertionError("all ranks here can be stopped");
+  }
+
+  @Override
   public void close() throws InterruptedException {
     inputs.close();
     runner.close();

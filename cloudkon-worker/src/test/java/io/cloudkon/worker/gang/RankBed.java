@@ -64,6 +64,7 @@ final class RankBed implements AutoCloseable {
   final Told told = new Told(inbox);
   final AtomicBoolean leaving = new AtomicBoolean();
   final AtomicInteger gets = new AtomicInteger();
+  final AtomicInteger left = new AtomicInteger();
   final FakeRunner runner = new FakeRunner();
 
   /** What the blob store answers, whatever it is asked for. */
@@ -95,7 +96,17 @@ final class RankBed implements AutoCloseable {
         new Inputs(
             unsteady(), unused, 1_000, ofTasks, new BackOff(1, 1, new Random(1)), leaving::get);
     HinderedStarts hindered = new HinderedStarts(job -> sickWorkers, time::monotonicNanos);
-    runs = new RankRuns(runner, inputs, this::isSick, hindered, stubs, pulse, time, inbox);
+    runs =
+        new RankRuns(
+            runner,
+            inputs,
+            this::isSick,
+            hindered,
+            stubs,
+            pulse,
+            time,
+            inbox,
+            left::incrementAndGet);
   }
 
   private BlobStore unsteady() {

@@ -72,7 +72,7 @@ class SettlingTest {
   }
 
   private void settle(BundleInHand job, Verdict verdict) {
-    settling.settle(new GangEffect.Settle(job.key(), verdict), job, gang);
+    settling.settle(new GangEffect.Settle(job.key(), "g", verdict), job, gang);
   }
 
   private static String output(BundleInHand job) {
@@ -120,7 +120,7 @@ class SettlingTest {
         new Settling(
             launches, new WorkerStats(), bed.inbox, new BrokenOnce(bed.time, asked), Runnable::run);
 
-    broken.settle(new GangEffect.Settle(0, new Verdict.Succeeded()), job, gang);
+    broken.settle(new GangEffect.Settle(0, "g", new Verdict.Succeeded()), job, gang);
 
     assertThat(finished(job).failed()).isEqualTo(THE_JOB);
     assertThat(result(job).status()).isEqualTo(TaskStatus.FAILED);
@@ -155,7 +155,10 @@ class SettlingTest {
     BundleInHand job = job(0, 0);
 
     settling.settle(
-        new GangEffect.Settle(0, new Verdict.TooLarge(new RankLimit.Option(1))), job, null);
+        new GangEffect.Settle(
+            0, GangEffect.Settle.NO_GANG, new Verdict.TooLarge(new RankLimit.Option(1))),
+        job,
+        null);
     later.remove().run();
 
     assertThat(finished(job).failed()).isEqualTo(THE_JOB);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** A store that counts, and answers a get only when it is let, or fails it in passing. */
 final class HeldStore implements BlobStore {
@@ -14,6 +15,9 @@ final class HeldStore implements BlobStore {
   final AtomicInteger failures = new AtomicInteger();
   final Semaphore answers;
   private final BlobStore whole;
+
+  /** What each get ends with; null if it is answered. */
+  volatile @Nullable Error planted;
 
   HeldStore(BlobStore whole, int answersAtOnce) {
     this.whole = whole;
@@ -27,6 +31,10 @@ final class HeldStore implements BlobStore {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new TransientServiceException("interrupted", e);
+    }
+    Error error = planted;
+    if (error != null) {
+      throw error;
     }
     if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
       throw new TransientServiceException("planted", null);

@@ -17,6 +17,7 @@ import io.cloudkon.core.model.Content;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.BlobStore;
+import io.cloudkon.core.protocol.health.Sickness;
 import io.cloudkon.core.testing.ManualTime;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.TaskEnvironment;
@@ -35,6 +36,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,12 +61,16 @@ class InputsTest {
   }
 
   private Inputs inputs(long cacheBytes) {
+    return inputs(cacheBytes, new Fetching(new BackOff(1, 1, new Random(1))));
+  }
+
+  private Inputs inputs(long cacheBytes, Fetching fetching) {
     return new Inputs(
         store,
         () -> scratch,
         cacheBytes,
         new SlotWait(new Pulse(time, 2_000), leaving::get),
-        new BackOff(1, 1, new Random(1)));
+        fetching);
   }
 
   @AfterEach
@@ -365,6 +371,56 @@ class InputsTest {
     assertThatThrownBy(() -> complete(bundle("r"), new Work.Stored(Work.Kind.EXEC, content)))
         .isInstanceOf(InputException.class)
         .hasMessageContaining(message);
+  }
+
+  // ---- no memory
+
+  private static void assertMemoryIsSuspected(ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            InputException.class,
+            e ->
+                assertThat(e.suspicion().orElseThrow().sickness())
+                    .isInstanceOf(Sickness.Memory.class));
+  }
+
+  @Test
+  void shipment_for_which_no_thread_can_be_started_is_fetched_by_the_next_task() throws Exception {
+    AtomicBoolean full = new AtomicBoolean(true);
+    inputs.close();
+    inputs =
+        inputs(
+            100 << 10,
+            new Fetching(
+                new BackOff(1, 1, new Random(1)),
+                work -> full.get() ? new NoThread(work) : Thread.ofPlatform().unstarted(work)));
+    Content ship = ship("r", "tool", 100);
+
+    assertMemoryIsSuspected(() -> root(bundle("r", ship)));
+    full.set(false);
+
+    assertThat(root(bundle("r", ship)).resolve("file")).hasSize(100);
+  }
+
+  /** One that the system does not let start. */
+  private static final class NoThread extends Thread {
+    NoThread(Runnable work) {
+      super(work);
+    }
+
+    @Override
+    public void start() {
+      throw new OutOfMemoryError("unable to create native thread");
+    }
+  }
+
+  @Test
+  void input_for_which_memory_is_short_is_not_blamed_on_the_blob_store() {
+    store.planted = new OutOfMemoryError("Java heap space");
+    Content content = Blobs.put(whole, "r", BundleCodec.encodeWork(Work.Exec.shell("true")), "");
+
+    assertMemoryIsSuspected(() -> complete(bundle("r"), new Work.Stored(Work.Kind.EXEC, content)));
+    assertThat(store.gets).hasValue(1);
   }
 
   @Test

@@ -67,7 +67,8 @@ class JobHostTest {
   private final Pipeline pipeline = pipeline();
   private final Map<Long, BundleInHand> jobs = pipeline.inHand();
   private final JobHost host =
-      new JobHost(runner, health, inputs, stats, () -> freeSlots, worker::add, pipeline, backlog);
+      new JobHost(
+          runner, health, inputs, stats, () -> freeSlots, worker::add, pipeline, backlog, () -> {});
 
   private Pipeline pipeline() {
     WorkerSettings settings =

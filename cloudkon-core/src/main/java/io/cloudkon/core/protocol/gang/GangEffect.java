@@ -82,8 +82,13 @@ public sealed interface GangEffect {
 
   /**
    * Create the job's result from the reports of its ranks, which have ended, and report Finished.
+   *
+   * @param gang the gang that ran it, or {@link #NO_GANG}
    */
-  record Settle(long job, Verdict verdict) implements GangEffect {}
+  record Settle(long job, String gang, Verdict verdict) implements GangEffect {
+    /** Stands for the gang of a job that never had one. */
+    public static final String NO_GANG = "";
+  }
 
   /** Report the reservation as it is known now; null if there is none. */
   record Reserved(@Nullable Reservation reservation) implements GangEffect {}

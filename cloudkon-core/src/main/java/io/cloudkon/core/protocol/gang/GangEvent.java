@@ -29,9 +29,6 @@ public sealed interface GangEvent {
   /** A job's claim was read; null if there is none. */
   record ClaimRead(long job, @Nullable Claim claim) implements GangEvent {}
 
-  /** The offers were sent to the queue of ranks. */
-  record Offered(String gang) implements GangEvent {}
-
   /** Some offers could not be sent, and the back-off is over. */
   record OfferFailed(String gang) implements GangEvent {}
 
@@ -73,8 +70,12 @@ public sealed interface GangEvent {
     LEFT
   }
 
-  /** A sub-worker could not be told to start its ranks, or refused. */
-  record StartFailed(String gang, String worker) implements GangEvent {}
+  /**
+   * A sub-worker could not be told to start its ranks, or refused.
+   *
+   * @param job the job's bundle id; by now the gang may serve another one
+   */
+  record StartFailed(String gang, String job, int attempt, String worker) implements GangEvent {}
 
   /**
    * The launcher of an MPI program, which the manager runs, failed: the job's ranks are to be

@@ -14,6 +14,10 @@ final class GangRun {
   private final int size;
   private final long since;
   private final BitSet ended = new BitSet();
+
+  /** The ranks that ended without having begun. */
+  private final BitSet neverBegun = new BitSet();
+
   private GangRunPhase phase = GangRunPhase.TABLE.start();
 
   /**
@@ -90,7 +94,10 @@ final class GangRun {
       case FAILED -> blame(Trigger.FAIL, end.rank());
       case ENDED -> blame(Trigger.END, end.rank());
       case KILLED -> learn(leaving ? Trigger.LEAVE : Trigger.KILL);
-      case LEFT -> learn(Trigger.LEAVE);
+      case LEFT -> {
+        neverBegun.set(end.rank());
+        boolean unused = learn(Trigger.LEAVE);
+      }
     }
     return end.how() != GangEvent.How.WELL;
   }
@@ -163,14 +170,14 @@ final class GangRun {
     boolean began =
         switch (phase) {
           case NEVER_LAUNCHED, HINDERED, NEVER_BEGUN -> false;
+          case LEFT -> neverBegun.cardinality() < size;
           case RUNNING,
               ENDED,
               ENDED_BY_ITSELF,
               KILLED,
               FAILED,
               LAUNCH_FAILED,
-              LAUNCH_FAILED_BY_ITSELF,
-              LEFT ->
+              LAUNCH_FAILED_BY_ITSELF ->
               true;
         };
     if (broken || killed) {
@@ -182,7 +189,7 @@ final class GangRun {
       case LAUNCH_FAILED, LAUNCH_FAILED_BY_ITSELF, NEVER_LAUNCHED ->
           new End.Settled(new Verdict.LaunchFailed());
       case KILLED -> new End.Died();
-      case LEFT -> new End.Interrupted();
+      case LEFT -> began ? new End.Interrupted() : new End.NeverBegun();
       case HINDERED -> new End.Hindered(Objects.requireNonNull(hindrance));
       case NEVER_BEGUN -> new End.NeverBegun();
     };

@@ -101,7 +101,7 @@ final class GangSupervision {
   /** Handles a sub-worker that could not be told to start its ranks. */
   void startFailed(GangEvent.StartFailed failed) {
     Gang gang = gangs.find(failed.gang());
-    if (gang != null && gang.run() != null) {
+    if (gang != null && run(gang, failed.job(), failed.attempt()) != null) {
       gang.lose(failed.worker());
     }
   }
@@ -184,18 +184,18 @@ final class GangSupervision {
     boolean broken = gang.breaks();
     Job job = gang.ended(run, now);
     if (job != null) {
-      settle(job, run.end(broken, exit.killing()), now);
+      settle(job, gang, run.end(broken, exit.killing()), now);
     }
     if (broken) {
       dissolve(gang, now);
     }
   }
 
-  private void settle(Job job, GangRun.End end, Moment now) {
+  private void settle(Job job, Gang gang, GangRun.End end, Moment now) {
     switch (end) {
       case GangRun.End.Settled settled -> {
         job.move(Trigger.ENDED);
-        out.accept(new GangEffect.Settle(job.key(), settled.verdict()));
+        out.accept(new GangEffect.Settle(job.key(), gang.id, settled.verdict()));
       }
       case GangRun.End.Died died ->
           giveBack(

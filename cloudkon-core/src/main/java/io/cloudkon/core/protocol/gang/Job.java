@@ -96,6 +96,14 @@ final class Job {
     return machine.pendingCount() > 0;
   }
 
+  /** Whether its ranks may start, now or once its claim is granted. */
+  boolean mayStart() {
+    return switch (machine.phase()) {
+      case HELD, CLAIMING, RUNNING -> true;
+      case LOSING, GIVING_UP, DRAINING, ENDING, RELEASING, DELETING, CLOSED -> false;
+    };
+  }
+
   /** Whether its claim was not requested yet. */
   boolean unclaimed() {
     return machine.phase() == BundlePhase.HELD;

@@ -13,6 +13,13 @@ final class JobIntake {
    */
   private static final int MOST_WAITING = 8;
 
+  /**
+   * The maximum number of jobs besides these that have more ranks than the live workers have slots.
+   * They wait for new machines, perhaps in vain, and must not keep the jobs behind them away from
+   * free slots.
+   */
+  private static final int MOST_TOO_WIDE = 64;
+
   /** If this many jobs more than it has slots have undelivered results, it takes no further job. */
   private static final int MOST_SETTLING = 100;
 
@@ -51,18 +58,29 @@ final class JobIntake {
     receiveAt = now.mono() + (BACK_OFF_MILLIS << Math.min(failures++, MOST_DOUBLINGS));
   }
 
-  /** The number of jobs to receive now, if any. */
-  OptionalInt next(List<Job> inHand, Moment now) {
+  /**
+   * The number of jobs to receive now, if any.
+   *
+   * @param liveSlots the slots of the live workers; negative while unknown
+   */
+  OptionalInt next(List<Job> inHand, int liveSlots, Moment now) {
     if (receiving || now.mono() < receiveAt) {
       return OptionalInt.empty();
     }
     int most = slots + Limits.BUNDLES_AHEAD;
     int waiting = 0;
+    int tooWide = 0;
     int busy = 0;
     int settling = 0;
     for (Job job : inHand) {
       switch (job.phase()) {
-        case WAITING -> waiting++;
+        case WAITING -> {
+          if (liveSlots >= 0 && job.ranks > liveSlots && tooWide < MOST_TOO_WIDE) {
+            tooWide++;
+          } else {
+            waiting++;
+          }
+        }
         case HELD, ADMITTING, PLACED, REJECTING, RUNNING, STOPPING, RETURNING, PASSING_ON -> busy++;
         case SETTLING -> settling++;
         case CLOSED -> {}

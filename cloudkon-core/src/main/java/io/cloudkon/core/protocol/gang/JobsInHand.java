@@ -76,6 +76,10 @@ final class JobsInHand {
       job.move(Trigger.AGAIN);
       job.tryAgainAt(now.mono());
     }
+    if (job.is(JobPhase.PLACED) && !job.mayStart()) {
+      // Its claim says that it is given up: the gang's slots are for others.
+      gangs.takeFrom(job);
+    }
   }
 
   void tellAll(BundleEvent event, Moment now) {

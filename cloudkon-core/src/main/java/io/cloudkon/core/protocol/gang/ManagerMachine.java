@@ -78,7 +78,6 @@ public final class ManagerMachine {
           jobs.byKey(of.job()).ifPresent(job -> jobs.tell(job, of.event(), now));
       case GangEvent.ClaimRead read ->
           jobs.byKey(read.job()).ifPresent(job -> waiting.claimRead(job, read.claim(), now));
-      case GangEvent.Offered offered -> {}
       case GangEvent.OfferFailed failed -> supervision.offerFailed(failed.gang());
       case GangEvent.Register register -> supervision.register(register, now);
       case GangEvent.Report report -> supervision.report(report, now);
@@ -162,7 +161,9 @@ public final class ManagerMachine {
     waiting.decide(now);
     oversized.settle(now);
     if (!exit.draining() && ledger.in()) {
-      intake.next(jobs.all(), now).ifPresent(max -> effects.add(new GangEffect.Receive(max)));
+      intake
+          .next(jobs.all(), limits.liveSlots(), now)
+          .ifPresent(max -> effects.add(new GangEffect.Receive(max)));
     }
   }
 

@@ -59,7 +59,7 @@ final class OversizedJobs {
       Verdict why = job.rejection();
       if (why != null && job.ready() && jobs.take(job, now)) {
         job.move(Trigger.ENDED);
-        out.accept(new GangEffect.Settle(job.key(), why));
+        out.accept(new GangEffect.Settle(job.key(), GangEffect.Settle.NO_GANG, why));
       }
     }
   }

@@ -60,6 +60,9 @@ final class GangBench {
   /** Whether a question for the slots of a reservation stays without an answer. */
   boolean silentAdmissions;
 
+  /** Whether the queue of dead letters gives no answer. */
+  boolean silentDead;
+
   private final Deque<GangEvent> events = new ArrayDeque<>();
   private long names;
   private long calls;
@@ -248,8 +251,12 @@ final class GangBench {
         order.add("FAILED " + send.reason());
         on(new GangEvent.OfBundle(job, new BundleEvent.ResultsAccepted(send.tasks())));
       }
-      case BundleEffect.SendDead send ->
+      case BundleEffect.SendDead send -> {
+        order.add("dead");
+        if (!silentDead) {
           on(new GangEvent.OfBundle(job, new BundleEvent.DeadAccepted(send.tasks())));
+        }
+      }
       case BundleEffect.DeleteMessage delete -> {
         order.add("delete");
         on(new GangEvent.OfBundle(job, new BundleEvent.Deleted()));

@@ -100,6 +100,18 @@ class GangRunTest {
   }
 
   @Test
+  void job_of_which_no_rank_ever_began_never_began() {
+    ends(0, How.LEFT);
+    ends(1, How.LEFT);
+    ends(2, How.KILLED);
+    assertThat(end()).isEqualTo(new GangRun.End.Interrupted());
+
+    ends(2, How.LEFT);
+    assertThat(end()).isEqualTo(new GangRun.End.NeverBegun());
+    assertThat(run.end(false, true)).isEqualTo(new GangRun.End.NeverBegun());
+  }
+
+  @Test
   void end_of_another_attempt_or_of_no_rank_tells_nothing() {
     assertThat(run.ended(new GangEvent.Ended(JOB, 2, 0, How.FAILED), false)).isFalse();
     assertThat(run.ended(new GangEvent.Ended(JOB, 1, 3, How.FAILED), false)).isFalse();

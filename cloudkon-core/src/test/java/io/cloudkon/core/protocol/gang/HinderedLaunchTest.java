@@ -87,7 +87,7 @@ class HinderedLaunchTest {
   @Test
   void job_whose_sub_worker_is_lost_meanwhile_is_tried_again_in_the_same_hands() {
     String gang = bench.running(2, Consistency.EXACTLY_ONCE);
-    bench.on(new GangEvent.StartFailed(gang, "w1"));
+    bench.on(new GangEvent.StartFailed(gang, GangBench.JOB, 1, "w1"));
     bench.on(hindered(gang, 1, 0));
     bench.later(100);
 

@@ -496,6 +496,55 @@ class ManagerMachineTest {
     assertThat(bench.count(GangEffect.Offer.class)).isEqualTo(2);
   }
 
+  @Test
+  void job_at_most_once_of_which_no_rank_began_is_not_lost() {
+    GangBench bench = new GangBench(2);
+    String gang = bench.running(2, Consistency.AT_MOST_ONCE);
+    bench.beat(gang, "w0", GangBench.ended(0, GangEvent.How.LEFT));
+    bench.beat(gang, "w1", GangBench.ended(1, GangEvent.How.LEFT));
+
+    assertThat(bench.order).contains("RELEASED", "dissolve").doesNotContain("LOST");
+    bench.later(1_000);
+    assertThat(bench.count(GangEffect.Offer.class)).isEqualTo(2);
+  }
+
+  @Test
+  void late_word_that_a_start_of_the_former_job_failed_does_not_break_the_next_one() {
+    GangBench bench = new GangBench(2);
+    String gang = bench.running(2, EXACTLY);
+    bench.on(new GangEvent.StartFailed(gang, "run/e/another", 1, "w1"));
+    bench.on(new GangEvent.StartFailed(gang, GangBench.JOB, 7, "w1"));
+    bench.tick();
+    assertThat(bench.order).doesNotContain("kill");
+
+    bench.beat(gang, "w0", GangBench.ended(1, 0, true));
+    bench.beat(gang, "w1", GangBench.ended(1, 1, true));
+    assertThat(bench.last(GangEffect.Settle.class).verdict()).isEqualTo(new Verdict.Succeeded());
+  }
+
+  @Test
+  void job_that_is_given_up_keeps_no_slots_while_its_letter_waits() {
+    GangBench bench = new GangBench(2);
+    bench.silentDead = true;
+    bench.receive(1, GangBench.JOB, 2, EXACTLY);
+    for (int death = 1; death <= 5; death++) {
+      GangEffect.Offer offer = bench.last(GangEffect.Offer.class);
+      long offers = bench.count(GangEffect.Offer.class);
+      bench.register(offer.gang(), "a" + death, 0);
+      bench.register(offer.gang(), "b" + death, 1);
+      bench.on(
+          new GangEvent.StartFailed(offer.gang(), GangBench.JOB, offer.attempt(), "b" + death));
+      for (int i = 0; i < 400 && bench.count(GangEffect.Offer.class) == offers; i++) {
+        bench.later(50);
+      }
+    }
+
+    assertThat(bench.order).contains("dead").doesNotContain("results");
+    assertThat(bench.manager.gangsManaged()).isZero();
+    assertThat(bench.ledger.counter()).isEqualTo(new LedgerCounter(2, 0));
+    assertThat(bench.manager.jobsInHand()).isEqualTo(1);
+  }
+
   // ---- launchers
 
   @Test
@@ -531,7 +580,7 @@ class ManagerMachineTest {
   void launcher_that_ends_as_a_sub_worker_is_lost_leaves_no_gang_behind() {
     GangBench bench = new GangBench(2);
     String gang = bench.running(2, EXACTLY);
-    bench.on(new GangEvent.StartFailed(gang, "w1"));
+    bench.on(new GangEvent.StartFailed(gang, GangBench.JOB, 1, "w1"));
     bench.on(new GangEvent.NotLaunched(gang, GangBench.JOB, 1));
     bench.later(100);
 

@@ -1,0 +1,92 @@
+package io.cloudkon.worker.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.model.Work;
+import io.cloudkon.worker.pipeline.BundleInHand;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class BackpressureTest {
+  private static final int SLOTS = 4;
+  private static final int BYTES = 1_000;
+  private final List<BundleInHand> inHand = new ArrayList<>();
+  private final Backpressure pressure = new Backpressure(SLOTS, 10, 4 * BYTES, inHand);
+
+  private BundleInHand bundle() {
+    BundleHeader header =
+        new BundleHeader("run", "e", "run/e/0", "Q-r", Consistency.EXACTLY_ONCE, 1024, 0, 0, 0);
+    List<Task> tasks =
+        List.of(
+            new Task(0, "a", Work.Exec.shell("true"), 0),
+            new Task(1, "b", Work.Exec.shell("true"), 0));
+    BundleInHand bundle = new BundleInHand(0, new Bundle(header, tasks), "h", 1, "n", 0, 0);
+    inHand.add(bundle);
+    return bundle;
+  }
+
+  private static TaskResult result(int ordinal) {
+    byte[] some = new byte[BYTES / 2];
+    byte[] none = {};
+    return new TaskResult(
+        ordinal,
+        "t",
+        TaskStatus.SUCCEEDED,
+        0,
+        some,
+        some.length,
+        some,
+        some.length,
+        none,
+        0,
+        "",
+        1,
+        2,
+        1,
+        List.of());
+  }
+
+  @Test
+  void many_bundles_are_too_large() {
+    for (int i = 0; i < SLOTS + 10; i++) {
+      bundle();
+    }
+    assertThat(pressure.large()).isTrue();
+    assertThat(pressure.tooLarge()).isFalse();
+
+    bundle();
+    assertThat(pressure.tooLarge()).isTrue();
+  }
+
+  @Test
+  void few_bundles_with_large_results_are_too_large_until_those_are_sent() {
+    BundleInHand first = bundle();
+    BundleInHand second = bundle();
+    BundleInHand third = bundle();
+    first.result(0, result(0));
+    first.result(1, result(1));
+    assertThat(pressure.large()).isFalse();
+
+    second.result(0, result(0));
+    second.result(0, result(0)); // another try: the first one's result is gone
+    assertThat(first.heldBytes() + second.heldBytes()).isEqualTo(3 * BYTES);
+    assertThat(pressure.large()).isTrue();
+    assertThat(pressure.tooLarge()).isFalse();
+
+    second.result(1, result(1));
+    third.result(0, result(0));
+    assertThat(pressure.tooLarge()).isTrue();
+
+    first.forget(Positions.range(0, 2));
+    assertThat(first.heldBytes()).isZero();
+    assertThat(pressure.tooLarge()).isFalse();
+  }
+}
