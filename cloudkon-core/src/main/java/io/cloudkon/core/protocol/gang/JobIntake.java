@@ -20,6 +20,12 @@ final class JobIntake {
    */
   private static final int MOST_TOO_WIDE = 64;
 
+  /**
+   * How long such a job must have waited here, in milliseconds: by then the ledger was read once
+   * more, and a fleet that is just starting is not mistaken for a small one.
+   */
+  private static final long TOO_WIDE_MILLIS = 40_000;
+
   /** If this many jobs more than it has slots have undelivered results, it takes no further job. */
   private static final int MOST_SETTLING = 100;
 
@@ -75,7 +81,7 @@ final class JobIntake {
     for (Job job : inHand) {
       switch (job.phase()) {
         case WAITING -> {
-          if (liveSlots >= 0 && job.ranks > liveSlots && tooWide < MOST_TOO_WIDE) {
+          if (isTooWide(job, liveSlots, now) && tooWide < MOST_TOO_WIDE) {
             tooWide++;
           } else {
             waiting++;
@@ -99,5 +105,9 @@ final class JobIntake {
     receiving = true;
     roomSince = NO_ROOM;
     return OptionalInt.of(Math.min(room, Limits.BATCH));
+  }
+
+  private static boolean isTooWide(Job job, int liveSlots, Moment now) {
+    return liveSlots >= 0 && job.ranks > liveSlots && job.waited(now) >= TOO_WIDE_MILLIS;
   }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class JobIntakeTest {
   private static final int SLOTS = 4;
   private static final int LIVE_SLOTS = 8;
-  private final Moment now = new Moment(0, 0);
+  private Moment now = new Moment(1_000, 1_000);
   private final List<Job> jobs = new ArrayList<>();
 
   /** Adds jobs that have asked for slots in vain. */
@@ -49,6 +49,8 @@ class JobIntakeTest {
   @Test
   void jobs_that_wait_for_new_machines_keep_no_others_away_until_they_are_very_many() {
     wait(64, LIVE_SLOTS + 1);
+    assertThat(receives(LIVE_SLOTS)).as("a fleet that is starting").isFalse();
+    now = now.plus(40_000);
     assertThat(receives(LIVE_SLOTS)).isTrue();
     assertThat(receives(-1)).as("before the ledger was read").isFalse();
     wait(8, LIVE_SLOTS + 1);
