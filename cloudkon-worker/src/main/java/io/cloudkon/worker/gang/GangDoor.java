@@ -17,7 +17,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Turns calls of other workers into events of the loop, and waits for its answers. Thread safe. */
@@ -86,19 +85,15 @@ final class GangDoor implements ManagerPort, SubWorkerPort {
   @Override
   public Standing start(String gang, StartRanks start) {
     List<Integer> ranks = Arrays.stream(start.ranks()).boxed().toList();
-    AtomicLong asked = new AtomicLong();
-    try {
-      boolean starting =
-          starts.ask(call -> {
-            asked.set(call);
-            orders.put(call, start);
-            inbox.tell(
-                new SubWorkerEvent.StartOrdered(call, gang, start.job(), start.attempt(), ranks));
-          });
-      return new Standing(starting, 0);
-    } finally {
-      orders.remove(asked.get()); // if the loop has not answered in time
-    }
+    // The order stays until the loop has answered, even too late for this call: its ranks then
+    // count as running, and must run.
+    boolean starting =
+        starts.ask(call -> {
+          orders.put(call, start);
+          inbox.tell(
+              new SubWorkerEvent.StartOrdered(call, gang, start.job(), start.attempt(), ranks));
+        });
+    return new Standing(starting, 0);
   }
 
   @Override

@@ -140,6 +140,16 @@ class GangDoorTest {
     timesOut(() -> door.start(GANG, START));
   }
 
+  @Test
+  void order_is_still_there_for_a_loop_that_answers_too_late() throws Exception {
+    GangDoor door = door(20);
+    timesOut(() -> door.start(GANG, START));
+
+    SubWorkerEvent.StartOrdered event = (SubWorkerEvent.StartOrdered) bed.told.subWorker();
+    assertThat(door.order(event.call())).isSameAs(START);
+    assertThat(door.order(event.call())).as("once it was answered").isNull();
+  }
+
   private static void timesOut(ThrowingCallable call) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(

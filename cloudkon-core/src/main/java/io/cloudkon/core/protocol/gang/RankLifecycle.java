@@ -98,7 +98,11 @@ final class RankLifecycle {
   void startOrdered(SubWorkerEvent.StartOrdered order, Moment now) {
     Seat seat = seats.find(order.gang());
     if (seat != null && seat.awaits(order)) {
+      SubWorkerEvent.StartOrdered former = seat.early;
       seat.early = order;
+      if (former != null) {
+        answer(former, false); // a copy, for whose answer nobody waits any more
+      }
       return;
     }
     // A delayed copy: the ranks run or have ended. A gang serves an attempt only once.

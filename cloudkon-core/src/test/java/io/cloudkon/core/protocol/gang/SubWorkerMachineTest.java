@@ -159,6 +159,19 @@ class SubWorkerMachineTest {
   }
 
   @Test
+  void order_that_comes_twice_before_the_ranks_are_granted_has_two_answers() {
+    offer("h0", 0);
+    on(new SubWorkerEvent.StartOrdered(1, "g", JOB, 1, List.of(0)));
+    on(new SubWorkerEvent.StartOrdered(2, "g", JOB, 1, List.of(0)));
+    on(new SubWorkerEvent.Welcomed("g", List.of(0), List.of(0), 15_000, now));
+
+    assertThat(effects.stream().filter(SubWorkerEffect.StartAnswer.class::isInstance))
+        .containsExactly(
+            new SubWorkerEffect.StartAnswer(1, "g", JOB, 1, false),
+            new SubWorkerEffect.StartAnswer(2, "g", JOB, 1, true));
+  }
+
+  @Test
   void order_to_start_that_overtakes_the_welcome_waits_for_it() {
     offer("h", 0);
     on(new SubWorkerEvent.StartOrdered(1, "g", JOB, 1, List.of(0)));
