@@ -28,7 +28,7 @@ public final class Main {
 
   private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
 
-  /** Holds the number of carriers if it was set here, and not by the user. */
+  /** The property with the number of carriers, if it was set here and not by the user. */
   private static final String OWN_CARRIERS = "cloudkon.carriers";
 
   /**

@@ -3,6 +3,7 @@ package io.cloudkon.client.report;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.workload.WholeLines;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.UsageException;
 import java.io.BufferedReader;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -28,51 +29,74 @@ public final class JournalReader {
   }
 
   /**
-   * Reads only the journal's header; empty if it is missing, incomplete or of another version. Only
-   * {@link JournalEntry.Stored} entries may precede it.
+   * Reads only the journal's header; empty if it is missing, incomplete or of another version.
    *
    * @throws CloudKonException if the journal cannot be read
    */
   static Optional<RunHeader> header(Path path) {
-    long whole = AppendFile.lengthOfWholeLines(path);
-    long bytes = 0;
-    try (BufferedReader lines = Files.newBufferedReader(path, StandardCharsets.ISO_8859_1)) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        bytes += line.length() + 1;
-        JournalEntry entry = bytes > whole ? null : JournalLine.decode(line).orElse(null);
-        if (entry instanceof RunHeader header) {
-          return Optional.of(header);
-        }
-        if (!(entry instanceof JournalEntry.Stored)) {
-          return Optional.empty();
-        }
-      }
-      return Optional.empty();
-    } catch (IOException e) {
-      throw AppendFile.failed(path, "read", e);
-    }
+    return begin(path) instanceof Beginning.Header(RunHeader header)
+        ? Optional.of(header)
+        : Optional.empty();
   }
 
   /**
-   * Whether a journal whose header cannot be read begins with something that this version does not
-   * write. Otherwise it ends before its header, and nothing of its run was sent.
+   * The header of a run to resume.
+   *
+   * @param folder the run's folder, as messages name it
+   * @throws UsageException if there is none that can be read; the message says whether anything of
+   *     the run was sent
+   * @throws CloudKonException if the journal cannot be read
+   */
+  static RunHeader headerToResume(Path path, Path folder) {
+    return switch (begin(path)) {
+      case Beginning.Header(RunHeader header) -> header;
+      case Beginning.Unfinished _ ->
+          throw new UsageException(
+              "cannot resume from %s: its journal has no header; none of the run's tasks were sent, so submit it again"
+                  .formatted(folder));
+      case Beginning.Foreign _ ->
+          throw new UsageException(
+              "cannot resume from %s: this version cannot read its journal; resume it with the version that started it"
+                  .formatted(folder));
+    };
+  }
+
+  /** The beginning of a journal. */
+  private sealed interface Beginning {
+    /** Its header is whole. */
+    record Header(RunHeader header) implements Beginning {}
+
+    /** It ends before its header, and nothing of its run was sent. */
+    record Unfinished() implements Beginning {}
+
+    /** It has something else in the place of its header: another version wrote it. */
+    record Foreign() implements Beginning {}
+  }
+
+  /**
+   * Reads a journal up to its header. Only {@link JournalEntry.Stored} entries may precede it.
    *
    * @throws CloudKonException if the journal cannot be read
    */
-  static boolean isOfAnotherVersion(Path path) {
+  private static Beginning begin(Path path) {
     long left = AppendFile.lengthOfWholeLines(path);
     try (BufferedReader lines = Files.newBufferedReader(path, StandardCharsets.ISO_8859_1)) {
-      while (left > 0) {
-        String line = lines.readLine();
-        if (line == null) {
-          return false;
-        }
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         left -= line.length() + 1;
-        if (!(JournalLine.decode(line).orElse(null) instanceof JournalEntry.Stored)) {
-          return true;
+        if (left < 0) {
+          break;
+        }
+        switch (JournalLine.decode(line).orElse(null)) {
+          case RunHeader header -> {
+            return new Beginning.Header(header);
+          }
+          case JournalEntry.Stored stored -> {}
+          case null, default -> {
+            return new Beginning.Foreign();
+          }
         }
       }
-      return false;
+      return new Beginning.Unfinished();
     } catch (IOException e) {
       throw AppendFile.failed(path, "read", e);
     }

@@ -130,15 +130,7 @@ public final class RunFolder {
     if (path == null) {
       throw new IllegalStateException("a run without files has no journal");
     }
-    Path journal = path.resolve(JOURNAL);
-    return JournalReader.header(journal)
-        .orElseThrow(() ->
-            new UsageException(
-                JournalReader.isOfAnotherVersion(journal)
-                    ? "cannot resume from %s: this version cannot read its journal; resume it with the version that started it"
-                        .formatted(path)
-                    : "cannot resume from %s: its journal has no header; none of the run's tasks were sent, so submit it again"
-                        .formatted(path)));
+    return JournalReader.headerToResume(path.resolve(JOURNAL), path);
   }
 
   /**

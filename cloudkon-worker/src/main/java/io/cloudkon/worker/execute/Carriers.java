@@ -8,7 +8,7 @@ package io.cloudkon.worker.execute;
 public final class Carriers {
   static final String PARALLELISM = "jdk.virtualThreadScheduler.parallelism";
 
-  /** The number that the launcher has set, whatever the slots; a user's own setting is kept. */
+  /** The property with the number that the launcher has set; a user's own setting is kept. */
   static final String OF_LAUNCHER = "cloudkon.carriers";
 
   private Carriers() {}

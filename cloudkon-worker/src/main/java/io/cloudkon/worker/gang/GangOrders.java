@@ -99,10 +99,12 @@ final class GangOrders {
   }
 
   /**
-   * What the orders of all sub-workers are made of. Each is made by the thread that sends it, as it
-   * has a pass for each rank: all together they grow with the square of the gang's workers.
+   * The content of the orders of all sub-workers. Each order is made by the thread that sends it,
+   * because it has a pass for each rank: all together they grow with the square of the gang's
+   * workers.
    *
    * @param members the workers, by rank
+   * @param peers their addresses
    * @param lines the launch lines, by rank; empty if it is no MPI program
    */
   private record Program(
@@ -110,6 +112,7 @@ final class GangOrders {
       int attempt,
       byte[] payload,
       ManagedGang.Member[] members,
+      Address[] peers,
       List<String> lines,
       long leaseMillis) {
 
@@ -122,7 +125,7 @@ final class GangOrders {
           members.length,
           ranks.stream().mapToInt(Integer::intValue).toArray(),
           payload,
-          Arrays.stream(members).map(ManagedGang.Member::address).toArray(Address[]::new),
+          peers,
           passes(members, Collections.min(ranks)),
           launch,
           leaseMillis);
@@ -144,8 +147,16 @@ final class GangOrders {
       }
       members[rank] = member;
     }
+    Address[] peers =
+        Arrays.stream(members).map(ManagedGang.Member::address).toArray(Address[]::new);
     return new Program(
-        job.header().bundle(), start.attempt(), payload, members, lines, start.leaseMillis());
+        job.header().bundle(),
+        start.attempt(),
+        payload,
+        members,
+        peers,
+        lines,
+        start.leaseMillis());
   }
 
   /** The passes, by rank, that the worker with that lowest rank presents to the ranks' workers. */

@@ -199,12 +199,11 @@ final class MpiLaunch {
       String why = "its manager could not launch it: " + e.getClass().getName();
       outcome = new Outcome(failed(why), true);
     }
-    tell(outcome.how(), outcome.byItself(), outcome.hindrance());
+    tell(outcome);
   }
 
-  private void tell(
-      JobResults.Launched ofMpiexec, boolean byItself, Optional<StartHindrance> hindrance) {
-    JobResults.Launched how = ofMpiexec;
+  private void tell(Outcome outcome) {
+    JobResults.Launched how = outcome.how();
     boolean never = ranks.compareAndSet(Ranks.OPEN, Ranks.NEVER);
     if (never && how.status() == TaskStatus.SUCCEEDED) {
       how.spools().release();
@@ -213,13 +212,13 @@ final class MpiLaunch {
     // Ends the wait for launch lines that will not come; lines that came remain.
     mpi.unusable(how.error());
     ended.complete(how);
-    if (never && hindrance.isPresent()) {
-      tellHindered(hindrance.get());
-    } else if (never && !byItself) {
+    if (never && outcome.hindrance().isPresent()) {
+      tellHindered(outcome.hindrance().get());
+    } else if (never && !outcome.byItself()) {
       tellNever();
     } else if (never) {
       tellFailed();
-    } else if (byItself
+    } else if (outcome.byItself()
         && ranks.get() == Ranks.STARTED
         && !over
         && how.status() != TaskStatus.SUCCEEDED) {

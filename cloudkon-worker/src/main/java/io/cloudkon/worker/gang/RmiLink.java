@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 final class RmiLink implements RankLink {
   private static final Logger LOG = LoggerFactory.getLogger(RmiLink.class);
 
-  /** After this long without success, a rank that cannot be reached is reported. */
+  /** The time without success after which a rank that cannot be reached is reported. */
   private static final Duration SILENCE = Duration.ofSeconds(10);
 
   private static final long FIRST_WAIT_MICROS = 200;

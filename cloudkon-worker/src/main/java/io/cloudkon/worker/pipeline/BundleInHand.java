@@ -29,7 +29,7 @@ public final class BundleInHand {
   private final int receives;
   private final String nonce;
   private final Interruption interruption = new Interruption();
-  private final @Nullable TaskResult[] results;
+  private final HeldResults results;
   private final long receiveBegun;
   private final long received;
 
@@ -38,11 +38,6 @@ public final class BundleInHand {
 
   private volatile boolean abandoned;
   private volatile boolean lost;
-  private boolean closed;
-
-  /** The bytes of its results in memory. */
-  private volatile long heldBytes;
-
   private final Set<Runnable> whenAbandoned = ConcurrentHashMap.newKeySet();
   private final AtomicInteger claimFailures = new AtomicInteger();
   private final AtomicInteger replyFailures = new AtomicInteger();
@@ -70,8 +65,9 @@ public final class BundleInHand {
     this.nonce = nonce;
     this.receiveBegun = receiveBegun;
     this.received = received;
-    this.results = new TaskResult[bundle.tasks().size()];
-    this.claims = new ClaimStamps[bundle.header().claimsTasks() ? results.length : 1];
+    int tasks = bundle.tasks().size();
+    this.results = new HeldResults(tasks);
+    this.claims = new ClaimStamps[bundle.header().claimsTasks() ? tasks : 1];
     Arrays.setAll(claims, i -> new ClaimStamps());
   }
 
@@ -171,36 +167,18 @@ public final class BundleInHand {
    * Frees the disk space of results that were not sent, and of those that still come, because this
    * worker has finished with the bundle.
    */
-  public synchronized void close() {
-    closed = true;
-    for (int position = 0; position < results.length; position++) {
-      release(position);
-    }
+  public void close() {
+    results.close();
   }
 
   /** Sets the result of a task; replaces the result of an earlier try. */
-  public synchronized void result(int position, TaskResult result) {
-    release(position);
-    hold(bytes(result) - bytes(results[position]));
-    results[position] = result;
-    if (closed) {
-      release(position);
-    }
-  }
-
-  private static long bytes(@Nullable TaskResult result) {
-    return result == null
-        ? 0
-        : (long) result.stdout().length + result.stderr().length + result.output().length;
-  }
-
-  private synchronized void hold(long more) {
-    heldBytes += more;
+  public void result(int position, TaskResult result) {
+    results.set(position, result);
   }
 
   /** The bytes of outputs in memory of results that were not accepted yet. */
   public long heldBytes() {
-    return heldBytes;
+    return results.bytes();
   }
 
   /** The number of the task's next try, from 1. */
@@ -229,7 +207,7 @@ public final class BundleInHand {
     List<TaskResult> list = new ArrayList<>(tasks.size());
     tasks.stream()
         .forEach(position -> {
-          TaskResult result = results[position];
+          TaskResult result = results.get(position);
           if (result == null) {
             throw new IllegalStateException(
                 "task %d of bundle %s has no result".formatted(position, header().bundle()));
@@ -240,20 +218,8 @@ public final class BundleInHand {
   }
 
   /** Releases results that were accepted. */
-  public synchronized void forget(Positions tasks) {
-    tasks.stream()
-        .forEach(position -> {
-          release(position);
-          hold(-bytes(results[position]));
-          results[position] = null;
-        });
-  }
-
-  private void release(int position) {
-    TaskResult result = results[position];
-    if (result != null) {
-      result.spools().release();
-    }
+  public void forget(Positions tasks) {
+    results.forget(tasks);
   }
 
   /** Records when the bundle's or a task's claim is requested; only the first call counts. */

@@ -65,7 +65,6 @@ public final class CollectedStore {
     for (int failures = 1; wanted(inHand); failures++) {
       Abort abort = new Abort();
       try (var _ = abort;
-          var _ = inHand.onAbandon(abort);
           var _ = inHand.interruption().onKill(abort)) {
         blobs.put(key, file);
         return Optional.of(archive.files().storedUnder(key));

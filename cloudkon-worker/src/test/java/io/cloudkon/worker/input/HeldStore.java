@@ -16,7 +16,7 @@ final class HeldStore implements BlobStore {
   final Semaphore answers;
   private final BlobStore whole;
 
-  /** What each get ends with; null if it is answered. */
+  /** The error that ends each get; null if it is answered. */
   volatile @Nullable Error planted;
 
   HeldStore(BlobStore whole, int answersAtOnce) {
