@@ -16,6 +16,7 @@ import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Inbox;
 import io.cloudkon.worker.pipeline.Later;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,13 +89,10 @@ public final class ClaimCaller {
       ClaimAnswer answer = store.acquire(acquisition);
       long answered = time.wallMicros();
       inHand.claimAnswered();
-      int attempt =
-          switch (answer) {
-            case ClaimAnswer.Accepted accepted -> accepted.claim().attempt();
-            case ClaimAnswer.Refused refused ->
-                refused.current() == null ? 1 : refused.current().attempt();
-          };
-      inHand.claimed(claim, answered, attempt);
+      Claim granted = granted(answer, acquisition);
+      if (granted != null) {
+        inHand.claimed(claim, answered, granted.attempt());
+      }
       inbox.post(new WorkerEvent.ClaimTook(answered - begun));
       inbox.post(inHand.key(), new BundleEvent.AcquireAnswered(claim, answer));
     } catch (RefusedException e) {
@@ -102,6 +100,21 @@ public final class ClaimCaller {
     } catch (RuntimeException | Error e) {
       failed(inHand, "claim", e, new BundleEvent.AcquireFailed(claim));
     }
+  }
+
+  /**
+   * The claim that was granted, by this answer or by one that was lost; null if it is another
+   * owner's, after whose lease it is requested again.
+   */
+  private static @Nullable Claim granted(ClaimAnswer answer, Acquisition acquisition) {
+    return switch (answer) {
+      case ClaimAnswer.Accepted accepted -> accepted.claim();
+      case ClaimAnswer.Refused refused -> {
+        Claim current = refused.current();
+        boolean own = current != null && current.nonce().equals(acquisition.nonce());
+        yield own ? current : null;
+      }
+    };
   }
 
   private void write(BundleInHand inHand, ClaimWrite write) {

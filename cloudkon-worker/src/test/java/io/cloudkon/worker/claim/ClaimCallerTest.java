@@ -56,6 +56,52 @@ class ClaimCallerTest {
     assertThat(store.read(List.of(ID)).get(ID).survived()).isEqualTo(Positions.of(1));
   }
 
+  @Test
+  void attempt_is_the_granted_one_where_the_former_owner_had_to_be_waited_for() {
+    acquire("other", "before");
+    BundleInHand inHand = inHand();
+
+    call(inHand, time.now().service());
+    call(inHand, Long.MAX_VALUE);
+
+    assertThat(inHand.attempt(0)).isEqualTo(2);
+  }
+
+  @Test
+  void attempt_is_shown_by_a_refusal_where_the_answer_to_the_grant_was_lost() {
+    acquire("other", "before");
+    acquire("w", "nonce");
+    BundleInHand inHand = inHand();
+
+    call(inHand, time.now().service());
+
+    assertThat(inHand.attempt(0)).isEqualTo(2);
+  }
+
+  private void acquire(String owner, String nonce) {
+    assertThat(store.acquire(acquisition(owner, nonce, Long.MAX_VALUE)))
+        .isInstanceOf(ClaimAnswer.Accepted.class);
+  }
+
+  private void call(BundleInHand inHand, long expiredBefore) {
+    claims.call(inHand, new ClaimEffect.Acquire(acquisition("w", "nonce", expiredBefore)));
+    io.remove().run();
+  }
+
+  private Acquisition acquisition(String owner, String nonce, long expiredBefore) {
+    long leaseEnd = time.now().service() + 9;
+    return new Acquisition(
+        ID,
+        Acquisition.Mode.TAKE_OVER,
+        owner,
+        nonce,
+        leaseEnd,
+        expiredBefore,
+        0,
+        Positions.none(),
+        leaseEnd);
+  }
+
   private static BundleInHand inHand() {
     BundleHeader header =
         new BundleHeader("r", "e", ID, "Q-r", Consistency.EXACTLY_ONCE, 1024, 0, 0, 0);
