@@ -14,22 +14,21 @@ user data, as that script is given them.
 
 import argparse
 import base64
-import http.server
 import json
 import os
 import pathlib
 import re
-import secrets
 import shutil
 import signal
 import subprocess
 import sys
-import threading
 import time
 import uuid
 
 import boto3
 import botocore.exceptions
+
+from metadata import Metadata
 
 CLUSTER_TAG = "cloudkon:cluster"
 USER_DATA = """#!/bin/sh
@@ -41,55 +40,6 @@ TERM_GRACE = 10  # seconds
 
 def say(text):
     print("booter: " + text, file=sys.stderr, flush=True)
-
-
-# ---- metadata
-
-
-class Metadata(http.server.ThreadingHTTPServer):
-    """The metadata service of one instance, by version 2 of its protocol."""
-
-    daemon_threads = True
-
-    def __init__(self, entries):
-        super().__init__(("127.0.0.1", 0), MetadataHandler)
-        self.entries = entries
-        self.tokens = set()
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-
-    @property
-    def endpoint(self):
-        return "http://127.0.0.1:%d" % self.server_address[1]
-
-
-class MetadataHandler(http.server.BaseHTTPRequestHandler):
-    def do_PUT(self):
-        seconds = self.headers.get("X-aws-ec2-metadata-token-ttl-seconds", "0")
-        if self.path != "/latest/api/token":
-            self.answer(405)
-        elif not seconds.isdigit() or not 1 <= int(seconds) <= 21600:
-            self.answer(400)
-        else:
-            token = secrets.token_urlsafe(32)
-            self.server.tokens.add(token)
-            self.answer(200, token)
-
-    def do_GET(self):
-        if self.headers.get("X-aws-ec2-metadata-token") not in self.server.tokens:
-            self.answer(401)
-            return
-        found = self.server.entries.get(self.path.removeprefix("/latest/meta-data/"))
-        self.answer(404 if found is None else 200, found or "")
-
-    def answer(self, status, text=""):
-        body = text.encode()
-        self.send_response(status)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *unused):
-        pass
 
 
 # ---- one instance

@@ -224,7 +224,8 @@ ln -sfn image/cloudkon-worker.jar "$home/cloudkon-worker.jar"
 try "the copy" cp "$home/image/cloudkon-worker.service" "$root/etc/systemd/system/cloudkon-worker.service"
 [ -n "$root" ] || command -v curl >/dev/null || packages curl # for power-off.sh
 
-# Capabilities for a worker that has none to give away to its tasks: only with --task-user.
+# Capabilities for a worker that has none to give away to its tasks, and the view of their processes, which it ends:
+# only with --task-user.
 drop_in=$root/etc/systemd/system/cloudkon-worker.service.d/task-user.conf
 if [ -n "$task_user" ]; then
   if ! grep -q "^$task_user:" "$root/etc/passwd"; then
@@ -236,6 +237,7 @@ if [ -n "$task_user" ]; then
 [Service]
 CapabilityBoundingSet=CAP_SETUID CAP_SETGID CAP_SETPCAP CAP_KILL CAP_CHOWN
 AmbientCapabilities=CAP_SETUID CAP_SETGID CAP_SETPCAP CAP_KILL CAP_CHOWN
+ProtectProc=default
 END
 elif [ -n "$queue" ]; then
   rm -f "$drop_in"

@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
-# infra/image in a scratch root: Debian from nothing, install.sh into it, the unit against systemd's own checks there,
-# and the unit's command as its user against the embedded emulator, until a run has its results.
+# infra/image in a scratch root: Debian from nothing, install.sh into it, the unit against systemd's own checks there;
+# and then booted, by boot_test.sh.
 # Usage: infra/test/image_test.sh, as root, on Debian, after the jars are built. Heeds JAVA_HOME (a JDK 25).
+#        infra/test/image_test.sh --base   only makes the Debian, which is kept for the next time
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 base=target/image-base root=$PWD/target/image-root
-export CLOUDKON_BUILD=off
 state=$(mktemp -d)
-worker=
 
 fail() {
   echo "image_test: $*" >&2
@@ -17,8 +16,6 @@ fail() {
 
 clean_up() {
   local status=$?
-  [ -z "$worker" ] || kill -KILL "$worker" 2>/dev/null || true
-  ./cloudkon local stop --state-dir "$state" >/dev/null 2>&1 || true
   rm -rf "$state" "$root"
   exit "$status"
 }
@@ -26,14 +23,6 @@ trap clean_up EXIT
 
 # ---- what it takes
 
-jdk=${JAVA_HOME:-}
-for place in "$jdk" /usr/lib/jvm/*; do
-  if grep -qs '^JAVA_VERSION="25' "$place/release"; then
-    jdk=$place
-    break
-  fi
-done
-grep -qs '^JAVA_VERSION="25' "$jdk/release" || fail "no JDK 25 in JAVA_HOME or /usr/lib/jvm"
 for tool in debootstrap systemd-analyze; do
   command -v "$tool" >/dev/null || { apt-get update -qq && apt-get install -qqy debootstrap systemd; } >"$state/apt.log" 2>&1 ||
     { tail -n 5 "$state/apt.log"; fail "$tool is not installed and could not be"; }
@@ -49,6 +38,15 @@ if [ ! -f "$base/complete" ]; then
     { tail -n 5 "$state/debootstrap.log"; fail "no Debian in $base"; }
   touch "$base/complete"
 fi
+[ "${1:-}" != --base ] || exit 0
+jdk=${JAVA_HOME:-}
+for place in "$jdk" /usr/lib/jvm/*; do
+  if grep -qs '^JAVA_VERSION="25' "$place/release"; then
+    jdk=$place
+    break
+  fi
+done
+grep -qs '^JAVA_VERSION="25' "$jdk/release" || fail "no JDK 25 in JAVA_HOME or /usr/lib/jvm"
 rm -rf "$root"
 cp -a "$base" "$root"
 
@@ -160,42 +158,6 @@ for code in 0 143 TERM KILL; do
   [ -z "$(power_off "$code" 'echo L1')" ] || fail "powered off after $code"
 done
 
-# ---- a run
+# ---- booted
 
-./cloudkon local --background --state-dir "$state" >"$state/exports"
-# shellcheck disable=SC1091  # made a line above
-. "$state/exports"
-export AWS_EC2_METADATA_DISABLED=true
-./cloudkon setup -s image >/dev/null
-
-# The unit's command with the unit's environment, words split as systemd does, as the unit's user in the root.
-unit=$root/etc/systemd/system/cloudkon-worker.service
-user=$(sed -n 's/^User=//p' "$unit")
-ids=$(awk -F : -v user="$user" '$1 == user { print $3 ":" $4 }' "$root/etc/passwd")
-install -d -o "${ids%:*}" -g "${ids#*:}" "$root/var/lib/cloudkon"
-(
-  while IFS='=' read -r name value; do
-    export "$name=$value"
-  done <"$root/etc/cloudkon/worker.env"
-  eval "set -- $(sed -n 's/^ExecStart=//p' "$unit")"
-  # shellcheck disable=SC2016  # its own variables
-  exec unshare --mount sh -c '
-    root=$1 ids=$2; shift 2
-    mount -t proc proc "$root/proc" && cd / &&
-      exec env -u JAVA_HOME chroot --userspec="$ids" "$root" /bin/sh -c "cd /var/lib/cloudkon && exec \"\$@\"" sh "$@"' \
-    sh "$root" "$ids" "$@"
-) >"$state/worker.log" 2>&1 &
-worker=$!
-
-printf '%s\n' 'exec id -un' 'exec test ! -w /opt/cloudkon && test ! -w /etc' 'sleep 5' 'noop' >"$state/tasks.txt"
-timeout 120 ./cloudkon client -s image -w "$state/tasks.txt" --out "$state/run" >"$state/client.log" 2>&1 ||
-  { cat "$state/client.log" "$state/worker.log" >&2; fail "the run failed"; }
-grep -q '"stdout":"cloudkon' "$state/run/results.jsonl" || fail "the tasks did not run as $user: $(cat "$state/run/results.jsonl")"
-kill -TERM "$worker"
-status=0
-wait "$worker" || status=$?
-worker=
-grep -qE "^SuccessExitStatus=.*\\b$status\\b" "$unit" ||
-  fail "the worker drained with exit code $status, which its unit takes for a failure: $(cat "$state/worker.log")"
-./cloudkon teardown -s image --yes >/dev/null
-echo "infra/image: installed into Debian, checked by systemd, and a run of 4 tasks served as user $user"
+infra/test/boot_test.sh "$root"

@@ -22,6 +22,9 @@ final class GuardShell {
   private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final int NONE = -1;
 
+  /** The variable that passes the script: as an argument it would fill process lists. */
+  private static final String SCRIPT = "CLOUDKON_GUARD";
+
   private final Process process;
   private final int lifeline;
   private final OutputStream out;
@@ -75,7 +78,7 @@ final class GuardShell {
         List.of(
             launch.shell().toString(),
             "-c",
-            TaskUser.asUser(rule.user()) + script(),
+            "eval \"$" + SCRIPT + "\"",
             "cloudkon-guard",
             Long.toString(ticks.perDeadline()),
             ticks.seconds(),
@@ -85,6 +88,7 @@ final class GuardShell {
         new ProcessBuilder(launch.command(argv)).redirectError(ProcessBuilder.Redirect.DISCARD);
     // tasks could read the environment of what it runs as their user
     rule.environment().strip(builder.environment());
+    builder.environment().put(SCRIPT, TaskUser.asUser(rule.user()) + script());
     Process process = builder.start();
     try {
       launch.group(process);
@@ -208,7 +212,7 @@ final class GuardShell {
     }
   }
 
-  /** The script without its comments, so that process lists show whose it is. */
+  /** The script without its comments. */
   private static String script() throws IOException {
     try (InputStream in = GuardShell.class.getResourceAsStream("guard.sh")) {
       String whole = new String(Objects.requireNonNull(in, "guard.sh").readAllBytes(), UTF_8);

@@ -156,6 +156,9 @@ public final class TaskUserTrial {
             "it cannot work in %s: %s"
                 .formatted(folder, TaskUser.text(process.getErrorStream().readAllBytes())));
       }
+      if (!Files.exists(Path.of("/proc", Long.toString(process.pid())))) {
+        throw wrong("/proc hides its processes (ProtectProc= of a unit, or mount option hidepid)");
+      }
       process.toHandle().destroyForcibly();
       if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
         throw wrong("the worker may not end its processes (CAP_KILL)");
