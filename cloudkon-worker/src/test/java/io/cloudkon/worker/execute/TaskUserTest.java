@@ -113,13 +113,14 @@ class TaskUserTest {
             USER,
             "exec",
             """
-            id -un; grep -c '^Cap.*:.0*$' /proc/self/status; grep NoNewPrivs /proc/self/status
+            cat /proc/self/oom_score_adj; id -un; grep -c '^Cap.*:.0*$' /proc/self/status; grep NoNewPrivs /proc/self/status
             echo "$HOME $USER"; mkdir -p deep/er; echo kept-file >deep/er/file; chmod 0 deep/er
             echo again >/dev/stderr; cat /proc/$PPID/environ && echo READ; ls .. && echo LISTED
             ls "$(dirname "$PWD")/worker" && echo ENTERED; exit 7
             """);
 
-    assertThat(printed).contains("nobody\n5\nNoNewPrivs:\t1\n/nonexistent nobody\n", "again\n");
+    assertThat(printed)
+        .contains("500\nnobody\n5\nNoNewPrivs:\t1\n/nonexistent nobody\n", "again\n");
     String how = worker.endsWith("/shell") ? "behind a shell\n" : "spawned\n";
     assertThat(printed).contains(how + "FAILED 7 exit code 7").endsWith("closed\n");
     assertThat(printed).doesNotContain("READ", "LISTED", "ENTERED", "=kept");

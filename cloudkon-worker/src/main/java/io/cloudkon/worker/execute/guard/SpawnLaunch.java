@@ -64,7 +64,7 @@ final class SpawnLaunch implements AutoCloseable {
     Map<String, String> own = new HashMap<>(environment);
     own.putAll(marked);
     Path start = directory.toAbsolutePath();
-    List<String> words = rule.command(argv);
+    List<String> words = rule.spawned(argv);
     String file = file(words.getFirst(), start, environment.getOrDefault("PATH", path));
     return new SpawnedProcess(guard, this, mark, place, new Order(file, words, start, own));
   }

@@ -3,6 +3,7 @@ package io.cloudkon.worker.execute.guard;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record StartRule(InheritedVariables environment, @Nullable TaskUser user) {
   private static final String OOM_SCORE = "500";
+
+  /** A shell that sets its own score, and becomes the command. */
+  private static final String FIRST =
+      "echo " + OOM_SCORE + " 2>/dev/null >/proc/self/oom_score_adj; exec \"$@\"";
 
   /** Programs start as the worker, with all its variables. */
   public static final StartRule AS_THE_WORKER = new StartRule(InheritedVariables.WHOLE, null);
@@ -51,10 +56,10 @@ public record StartRule(InheritedVariables environment, @Nullable TaskUser user)
 
   /**
    * Prepares a process that is already its task's, and has its user's pipes. Processes that it has
-   * started meanwhile are included.
+   * started meanwhile are included. As another user, it has prepared itself ({@link #spawned}).
    */
   void settleRunning(long pid) {
-    if (!environment.whole()) {
+    if (!environment.whole() && user == null) {
       settleTree(Long.toString(pid));
     }
   }
@@ -84,5 +89,19 @@ public record StartRule(InheritedVariables environment, @Nullable TaskUser user)
   /** The command to execute so that these arguments finally run as the user. */
   List<String> command(List<String> argv) {
     return user == null ? argv : user.command(argv);
+  }
+
+  /**
+   * The same for a command that is not held before it starts: as another user it soon belongs to
+   * that one, and the worker may not set its score any more.
+   */
+  List<String> spawned(List<String> argv) {
+    List<String> command = command(argv);
+    if (user == null || environment.whole()) {
+      return command;
+    }
+    List<String> first = new ArrayList<>(List.of("/bin/sh", "-c", FIRST, "cloudkon"));
+    first.addAll(command);
+    return first;
   }
 }
