@@ -103,8 +103,7 @@ public final class ClaimCaller {
   }
 
   /**
-   * The claim that was granted, by this answer or by one that was lost; null if it is another
-   * owner's, after whose lease it is requested again.
+   * The claim that this owner holds, by this answer or by one that was lost; null if it has none.
    */
   private static @Nullable Claim granted(ClaimAnswer answer, Acquisition acquisition) {
     return switch (answer) {

@@ -127,6 +127,20 @@ class TaskUserTest {
     assertThat(temp).isEmptyDirectory();
   }
 
+  /** Or a task's library would run in what becomes the user, with the worker's rights. */
+  @ParameterizedTest
+  @ValueSource(strings = {"root", "service", "root/shell", "service/shell"})
+  void variables_of_a_task_reach_nothing_but_the_task(String worker) throws Exception {
+    String printed =
+        run(
+            worker,
+            USER,
+            "preloaded",
+            "echo \"$OWN\"; [ \"$CLOUDKON_GUARD\" = mine ] || echo kept");
+
+    assertThat(printed).contains("a b\nkept\n").containsOnlyOnce("cannot be preloaded");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"root", "service", "root/shell", "service/shell"})
   void shipped_files_are_the_users_copies(String worker) throws Exception {

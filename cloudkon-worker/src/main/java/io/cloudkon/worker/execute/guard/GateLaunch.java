@@ -28,11 +28,11 @@ final class GateLaunch {
       Map<String, String> marked,
       String mark)
       throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(way.command(rule.command(argv))).directory(directory.toFile());
+    List<String> words = way.command(rule.command(argv, environment));
+    ProcessBuilder builder = new ProcessBuilder(words).directory(directory.toFile());
     Map<String, String> all = builder.environment();
     rule.apply(all);
-    all.putAll(environment);
+    all.putAll(rule.early(environment));
     all.putAll(marked);
     Process process = builder.start();
     try {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -142,14 +143,16 @@ public final class Guard implements AutoCloseable {
     // a worker may itself be a task: the outer guard's mark stays visible
     String own = OUTER + mark + "." + numbers.incrementAndGet() + ";";
     Map<String, String> marked = Map.of(MARK, own);
+    Map<String, String> given = new HashMap<>(environment);
+    given.remove(MARK);
     SpawnLaunch spawning = spawn;
     if (spawning != null) {
-      GuardedProcess spawned = spawning.prepare(this, argv, directory, environment, marked, own);
+      GuardedProcess spawned = spawning.prepare(this, argv, directory, given, marked, own);
       if (spawned != null) {
         return spawned;
       }
     }
-    return gates.prepare(this, way, argv, directory, environment, marked, own);
+    return gates.prepare(this, way, argv, directory, given, marked, own);
   }
 
   /**

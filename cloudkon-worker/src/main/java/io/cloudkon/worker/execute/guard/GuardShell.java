@@ -23,7 +23,7 @@ final class GuardShell {
   private static final int NONE = -1;
 
   /** The variable that passes the script: as an argument it would fill process lists. */
-  private static final String SCRIPT = "CLOUDKON_GUARD";
+  private static final String SCRIPT = "CLOUDKON_GUARD_SCRIPT";
 
   private final Process process;
   private final int lifeline;

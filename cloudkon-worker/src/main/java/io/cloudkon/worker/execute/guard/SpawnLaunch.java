@@ -61,10 +61,10 @@ final class SpawnLaunch implements AutoCloseable {
     if (place == 0) {
       return null;
     }
-    Map<String, String> own = new HashMap<>(environment);
+    Map<String, String> own = new HashMap<>(rule.early(environment));
     own.putAll(marked);
     Path start = directory.toAbsolutePath();
-    List<String> words = rule.spawned(argv);
+    List<String> words = rule.spawned(argv, environment);
     String file = file(words.getFirst(), start, environment.getOrDefault("PATH", path));
     return new SpawnedProcess(guard, this, mark, place, new Order(file, words, start, own));
   }

@@ -20,7 +20,7 @@ public record StartRule(InheritedVariables environment, @Nullable TaskUser user)
   private static final String OOM_SCORE = "500";
 
   /** A shell that sets its own score, and becomes the command. */
-  private static final String FIRST =
+  private static final String SET_OWN_SCORE =
       "echo " + OOM_SCORE + " 2>/dev/null >/proc/self/oom_score_adj; exec \"$@\"";
 
   /** Programs start as the worker, with all its variables. */
@@ -86,22 +86,42 @@ public record StartRule(InheritedVariables environment, @Nullable TaskUser user)
     }
   }
 
-  /** The command to execute so that these arguments finally run as the user. */
-  List<String> command(List<String> argv) {
-    return user == null ? argv : user.command(argv);
+  /**
+   * The command to execute so that these arguments finally run as the user.
+   *
+   * @param environment the task's variables; only the task itself gets them, because with some of
+   *     them (LD_PRELOAD) it could run code in what still has the worker's rights
+   */
+  List<String> command(List<String> argv, Map<String, String> environment) {
+    return user == null ? argv : user.command(setBy(argv, environment));
+  }
+
+  private static List<String> setBy(List<String> argv, Map<String, String> environment) {
+    List<String> words = new ArrayList<>(List.of("/usr/bin/env", "--"));
+    environment.forEach((name, value) -> words.add(name + '=' + value));
+    if (argv.getFirst().indexOf('=') >= 0) {
+      words.addAll(List.of("/bin/sh", "-c", "exec \"$@\"", "cloudkon")); // else it were a variable
+    }
+    words.addAll(argv);
+    return words;
+  }
+
+  /** Those of a task's variables that a process may have from its first instruction on. */
+  Map<String, String> early(Map<String, String> environment) {
+    return user == null ? environment : Map.of();
   }
 
   /**
-   * The same for a command that is not held before it starts: as another user it soon belongs to
-   * that one, and the worker may not set its score any more.
+   * The same command if it is not held before it starts: as another user it soon belongs to that
+   * one, and the worker may not set its score any more.
    */
-  List<String> spawned(List<String> argv) {
-    List<String> command = command(argv);
-    if (user == null || environment.whole()) {
+  List<String> spawned(List<String> argv, Map<String, String> environment) {
+    List<String> command = command(argv, environment);
+    if (user == null || this.environment.whole()) {
       return command;
     }
-    List<String> first = new ArrayList<>(List.of("/bin/sh", "-c", FIRST, "cloudkon"));
-    first.addAll(command);
-    return first;
+    List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", SET_OWN_SCORE, "cloudkon"));
+    words.addAll(command);
+    return words;
   }
 }

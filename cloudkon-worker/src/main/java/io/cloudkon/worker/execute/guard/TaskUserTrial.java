@@ -156,7 +156,7 @@ public final class TaskUserTrial {
             "it cannot work in %s: %s"
                 .formatted(folder, TaskUser.text(process.getErrorStream().readAllBytes())));
       }
-      if (!Files.exists(Path.of("/proc", Long.toString(process.pid())))) {
+      if (!Files.isReadable(Path.of("/proc", Long.toString(process.pid()), "stat"))) {
         throw wrong("/proc hides its processes (ProtectProc= of a unit, or mount option hidepid)");
       }
       process.toHandle().destroyForcibly();
