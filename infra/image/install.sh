@@ -161,7 +161,7 @@ fetch() { # ADDRESS FILE
   case $1 in
     https://*)
       command -v curl >/dev/null || packages curl
-      try "the download" curl -fsSL --retry 5 -o "$2" "$1"
+      try "the download" curl -fsSL --retry 5 --max-time 600 -o "$2" "$1"
       ;;
     s3://*)
       command -v aws >/dev/null || packages awscli
@@ -217,15 +217,17 @@ mkdir -p "$home/image"
 # The JVM does not notice that its cache is of another jar, and would run that one's classes.
 cmp -s "$here/cloudkon-worker.jar" "$home/image/cloudkon-worker.jar" || rm -f "$home/cloudkon-worker.aot"
 for file in install.sh power-off.sh cloudkon-worker.service cloudkon-worker.jar; do
-  [ "$here" = "$home/image" ] || try "the copy" cp "$here/$file" "$home/image/$file"
+  # not into the file: a worker that runs has the jar open
+  [ "$here" = "$home/image" ] ||
+    { try "the copy" cp "$here/$file" "$home/image/$file.new" && try "the copy" mv "$home/image/$file.new" "$home/image/$file"; }
 done
 chmod 0755 "$home/image/install.sh" "$home/image/power-off.sh"
 ln -sfn image/cloudkon-worker.jar "$home/cloudkon-worker.jar"
 try "the copy" cp "$home/image/cloudkon-worker.service" "$root/etc/systemd/system/cloudkon-worker.service"
 [ -n "$root" ] || command -v curl >/dev/null || packages curl # for power-off.sh
 
-# Capabilities for a worker that has none to give away to its tasks, and the view of their processes, which it ends:
-# only with --task-user.
+# Only with --task-user: capabilities, which tasks do not get; a /proc that shows their processes to the worker, which
+# ends them; and files that it may read, for --collect.
 drop_in=$root/etc/systemd/system/cloudkon-worker.service.d/task-user.conf
 if [ -n "$task_user" ]; then
   if ! grep -q "^$task_user:" "$root/etc/passwd"; then
@@ -238,6 +240,7 @@ if [ -n "$task_user" ]; then
 CapabilityBoundingSet=CAP_SETUID CAP_SETGID CAP_SETPCAP CAP_KILL CAP_CHOWN
 AmbientCapabilities=CAP_SETUID CAP_SETGID CAP_SETPCAP CAP_KILL CAP_CHOWN
 ProtectProc=default
+UMask=0022
 END
 elif [ -n "$queue" ]; then
   rm -f "$drop_in"
@@ -265,7 +268,10 @@ if [ -n "$queue" ]; then
     else
       printf 'CLOUDKON_JVM_OPTIONS=\n'
     fi
-  } >"$root/etc/cloudkon/worker.env"
+  } >"$root/etc/cloudkon/worker.env.new"
+  # systemd reads it as root; tasks must not, as credentials may be added to it
+  chmod 0600 "$root/etc/cloudkon/worker.env.new"
+  mv "$root/etc/cloudkon/worker.env.new" "$root/etc/cloudkon/worker.env"
 fi
 
 # ---- its log: the journal, and CloudWatch Logs by Amazon's agent, which reads files
@@ -279,7 +285,10 @@ if [ -n "$log_group" ]; then
     # systemd opens the files before it would make a LogsDirectory; this one is root's, so no task can replace the file
     mkdir -p "$root/etc/systemd/system/cloudkon-worker.service.d" "$agent/etc" "$root/etc/logrotate.d" \
       "$root/var/log/cloudkon"
+    # on the way down the agent ends after the worker, whose last lines tell why
     cat >"$root/etc/systemd/system/cloudkon-worker.service.d/log.conf" <<'END'
+[Unit]
+After=amazon-cloudwatch-agent.service
 [Service]
 StandardOutput=append:/var/log/cloudkon/worker.log
 StandardError=append:/var/log/cloudkon/worker.log
@@ -314,7 +323,10 @@ END
         -c "file:$agent/etc/cloudkon.json" >/dev/null
     fi
   else
-    say "amazon-cloudwatch-agent is not there and no package of this system: the log stays in the journal"
+    mkdir -p "$root/etc/systemd/system/cloudkon-worker.service.d"
+    printf '[Service]\nStandardOutput=journal+console\nStandardError=journal+console\n' \
+      >"$root/etc/systemd/system/cloudkon-worker.service.d/log.conf"
+    say "amazon-cloudwatch-agent is not there and no package of this system: the log goes to the journal and the console"
   fi
 fi
 

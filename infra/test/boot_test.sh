@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# infra/image under a systemd that runs: boots a root as a container on this machine's network, with the embedded
-# emulator in place of AWS, and looks at what the unit makes of runs, kills, stops, wrong options and --task-user, and
-# at who powers the machine off.
+# Boots an image as a systemd container on this machine's network, with the embedded emulator in place of AWS, and tests
+# the unit: runs, kills, stops, wrong options, --task-user, powering off.
 # Usage: infra/test/boot_test.sh ROOT, as root on Linux; ROOT is what image_test.sh installed, and is changed
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -9,12 +8,13 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 root=${1:?usage: boot_test.sh ROOT}
 export CLOUDKON_BUILD=off
 state=$(mktemp -d)
-machine='' init='' metadata=''
+machine='' init='' metadata='' client=''
 log=$root/var/log/cloudkon/worker.log
 dropins=$root/etc/systemd/system/cloudkon-worker.service.d
 
 fail() {
   echo "boot_test: $*" >&2
+  [ ! -f "$state/machine.log" ] || sed 's/^/  machine: /' "$state/machine.log" >&2
   [ ! -f "$state/client.log" ] || sed 's/^/  client: /' "$state/client.log" >&2
   [ ! -f "$log" ] || sed 's/^/  worker: /' "$log" >&2
   exit 1
@@ -25,7 +25,10 @@ clean_up() {
   # with the first process of a container all others end
   [ -z "$init" ] || kill -KILL "$init" 2>/dev/null || true
   [ -z "$machine" ] || wait "$machine" 2>/dev/null || true
-  [ -z "$metadata" ] || kill "$metadata" 2>/dev/null || true
+  # the metadata service's input ends
+  exec 9>&-
+  [ -z "$client" ] || kill "$client" 2>/dev/null || true
+  find /sys/fs/cgroup -depth -type d \( -path '*/payload*' -o -path '*/supervisor*' \) -exec rmdir {} + 2>/dev/null || true
   ./cloudkon local stop --state-dir "$state" >/dev/null 2>&1 || true
   rm -rf "$state"
   exit "$status"
@@ -37,7 +40,7 @@ until_so() {
   local left=$(($1 * 10)) what=$2
   shift 2
   until "$@"; do
-    [ $((left -= 1)) -gt 0 ] || fail "waited in vain: $what"
+    [ $((left -= 1)) -gt 0 ] || fail "not reached in time: $what"
     sleep 0.1
   done
 }
@@ -56,9 +59,9 @@ boot() {
   local options=(--register=no)
   [ -d /run/systemd/system ] || options+=(--keep-unit)
   systemd-nspawn --quiet --directory "$root" --boot --machine="cloudkon-$$" --resolv-conf=off --timezone=off \
-    --link-journal=no --console=pipe "${options[@]}" </dev/null >"$state/machine.log" 2>&1 &
+    --link-journal=no --console=pipe "${options[@]}" </dev/null >"$state/machine.log" 2>&1 9>&- &
   machine=$!
-  until_so 60 "the machine to boot: $(cat "$state/machine.log")" is_booted
+  until_so 60 'the machine to boot' is_booted
 }
 
 unit() { inside systemctl show cloudkon-worker.service --property "$1" --value; }
@@ -75,14 +78,15 @@ configure() {
     fail "install.sh: $(cat "$state/install.log")"
 }
 
-# launched TAG: what the metadata service says of who launched this machine, empty if it was nobody
+# launched TAG: what the metadata service says of who launched this machine, empty if it was nobody; tells the unit
 launched() {
-  [ -z "$metadata" ] || kill "$metadata"
-  rm -f "$state/metadata"
-  mkfifo "$state/until" 2>/dev/null || true
+  [ -z "$metadata" ] || { exec 9>&-; wait "$metadata"; }
+  rm -f "$state/metadata" "$state/until"
+  mkfifo "$state/until"
   python3 localstack/metadata.py instance-id=i-0123456789abcdef0 instance-type=c7i.large \
-    instance-life-cycle=on-demand ${1:+"tags/instance/cloudkon:launch=$1"} <>"$state/until" >"$state/metadata" &
+    instance-life-cycle=on-demand ${1:+"tags/instance/cloudkon:launch=$1"} <"$state/until" >"$state/metadata" &
   metadata=$!
+  exec 9>"$state/until"
   until_so 10 'the metadata service' test -s "$state/metadata"
   printf '[Service]\nEnvironmentFile=/etc/cloudkon/cloud.env\n' >"$dropins/cloud.conf"
   { sed -n 's/^export //p' "$state/exports"; echo "AWS_EC2_METADATA_SERVICE_ENDPOINT=$(cat "$state/metadata")"; } \
@@ -96,7 +100,7 @@ submit() {
   name=$1
   shift
   printf '%s\n' "$@" >"$state/tasks.txt"
-  timeout 120 ./cloudkon client -s image -w "$state/tasks.txt" --out "$state/$name" >"$state/client.log" 2>&1 &
+  timeout 120 ./cloudkon client -s image -w "$state/tasks.txt" --collect 'deep/*' --out "$state/$name" >"$state/client.log" 2>&1 9>&- &
   client=$!
 }
 
@@ -118,11 +122,25 @@ runs_no_command() { ! runs_command "$1"; }
 expect_surroundings() { # USER
   # shellcheck disable=SC2016 # the tasks' shell expands them
   submit "$1" 'exec id -un' \
-    'exec sh -c "for place in /opt/cloudkon /etc /dev/kmsg /home/x; do [ ! -w \$place ] || echo \$place; done"' \
-    'exec sh -c "ls /tmp | grep -v hsperfdata; true"' \
+    'exec sh -c "for place in /opt/cloudkon/open /etc/open /home/open; do [ ! -w \$place ] || echo \$place; done"' \
+    'exec sh -c "ls /tmp | grep -v hsperfdata; ls /dev/kmsg 2>/dev/null; echo \$TMPDIR"' \
     'exec sh -c "sleep 0.5; cat /proc/self/oom_score_adj"' \
-    'exec sh -c "cat /proc/[0-9]*/environ 2>/dev/null | tr \\0 \\n | grep -c ^AWS_SECRET; true"' \
+    'exec sh -c "cat /proc/[0-9]*/environ 2>/dev/null | grep -cz ^AWS_SECRET; true"' \
+    'exec sh -c "cat /etc/cloudkon/worker.env 2>/dev/null; true"' \
+    'exec sh -c "mkdir -p deep; echo kept >deep/file"' \
     'hpc 2 noop'
+}
+
+# check_surroundings USER SECRETS: how many processes with credentials its tasks see
+check_surroundings() {
+  finished
+  stdout 1 "$1"
+  stdout 2 ''
+  stdout 3 /var/tmp
+  stdout 4 500
+  stdout 5 "$2"
+  stdout 6 ''
+  [ "$(cat "$state/$name/files/7/deep/file")" = kept ] || fail "run $name: what its task left was not collected"
 }
 
 fast='-t 2 --lease 6s --clock-margin 1s --heartbeat 1s'
@@ -135,28 +153,26 @@ export AWS_EC2_METADATA_DISABLED=true
 mkdir -p "$root/opt/aws/amazon-cloudwatch-agent/bin" "$dropins"
 printf '#!/bin/sh\n' >"$root/opt/aws/amazon-cloudwatch-agent/bin/amazon-cloudwatch-agent-ctl"
 chmod +x "$root/opt/aws/amazon-cloudwatch-agent/bin/amazon-cloudwatch-agent-ctl"
+# what only the unit keeps tasks from
+install -d -m 777 "$root"/{home,etc,opt/cloudkon}/open
 launched ''
 boot
+inside touch /tmp/of-the-machine
 
 # ---- as the worker's user
 
 configure "$fast"
 expect_surroundings cloudkon
-finished
-stdout 1 cloudkon
-stdout 2 ''
-stdout 3 ''
-stdout 4 500
-# its own user's processes it sees, the worker among them: operations.md says so
-[ "$(./cloudkon cat "$state/$name/5")" -ge 1 ] || fail "the check of environments finds not even the worker's"
+# its own user's processes a task sees, the worker among them: operations.md says so
+check_surroundings cloudkon 1
 grep -q 'slots on queue image' "$log" || fail "the worker's log is not in $log"
 
-# ---- SIGKILL to the worker: no command outlives it, systemd starts another one, which runs the task again
+# ---- SIGKILL to the worker: what it ran ends with it, systemd starts another one, which runs the task again
 
-submit killed 'exec sleep 4.711'
-until_so 30 'the task to start' runs_command 'sleep 4.711'
+submit killed 'exec sleep 9.711'
+until_so 30 'the task to start' runs_command 'sleep 9.711'
 inside systemctl kill --signal=KILL --kill-whom=main cloudkon-worker.service
-until_so 10 'the command to end with its worker' runs_no_command 'sleep 4.711'
+until_so 5 'the command to end with its worker' runs_no_command 'sleep 9.711'
 finished
 grep -q '"attempt":2' "$state/killed/results.jsonl" || fail "run killed: $(cat "$state/killed/results.jsonl")"
 expect_unit NRestarts 1
@@ -182,12 +198,7 @@ grep -q "none" "$log" || fail "the worker does not say what is wrong"
 
 configure "$fast --idle-timeout 5s --billing-minimum 1s --task-user tasks"
 expect_surroundings tasks
-finished
-stdout 1 tasks
-stdout 2 ''
-stdout 3 ''
-stdout 4 500
-stdout 5 0
+check_surroundings tasks 0
 until_so 60 'the idle worker to end itself' unit_is ActiveState inactive
 expect_unit Result success
 expect_unit NRestarts 0

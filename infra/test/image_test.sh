@@ -146,13 +146,15 @@ power_off() { # EXIT_STATUS METADATA
   printf '#!/bin/sh\ncase $* in *api/token*) echo token ;; *) %s ;; esac\n' "$2" >"$state/bin/curl"
   printf '#!/bin/sh\necho "systemctl $*"\n' >"$state/bin/systemctl"
   chmod +x "$state/bin/curl" "$state/bin/systemctl"
-  EXIT_STATUS=$1 PATH="$state/bin:$PATH" infra/image/power-off.sh | tail -n 1
+  EXIT_STATUS=$1 CLOUDKON_POWER_OFF_DELAY=0 PATH="$state/bin:$PATH" infra/image/power-off.sh | tail -n 1
 }
 # an error within, bad options, no cluster, a sick worker, one that ended itself, no Java at all
 for code in 1 2 3 10 11 203; do
   [ "$(power_off "$code" 'echo L1')" = 'systemctl --no-block poweroff' ] || fail "no power-off after $code"
   [ -z "$(power_off "$code" 'exit 22')" ] || fail "powered off after $code without a launch"
 done
+[ "$(SERVICE_RESULT=exit-code power_off '' 'echo L1')" = 'systemctl --no-block poweroff' ] || fail "no power-off before a start"
+[ -z "$(SERVICE_RESULT=success power_off '' 'echo L1')" ] || fail "powered off after a stop before a start"
 # a worker with a task that cannot be stopped, systemctl stop, a signal: another one may be started
 for code in 0 143 TERM KILL; do
   [ -z "$(power_off "$code" 'echo L1')" ] || fail "powered off after $code"
