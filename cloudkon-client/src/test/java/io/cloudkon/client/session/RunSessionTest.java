@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -105,10 +106,13 @@ class RunSessionTest {
   void run_whose_last_result_is_not_written_after_it_was_counted_stays_open() throws Exception {
     ResultSink stubborn =
         new ResultSink() {
+          private final AtomicInteger come = new AtomicInteger();
+
           @Override
           public void accept(
               BundleTimes times, String worker, int attempt, TaskResult result, long offset) {
-            if (result.ordinal() == TASKS - 1) {
+            // the last to come: what comes after it could not be counted before it is written
+            if (come.incrementAndGet() == TASKS) {
               while (!Thread.currentThread().isInterrupted()) {
                 LockSupport.park(this); // until the run is over
               }
