@@ -6,13 +6,11 @@
 # CLOUDKON_POWER_OFF_DELAY, in seconds.
 set -u
 
-status=${EXIT_STATUS:-}
-# what was to run before the worker has failed
-[ -n "$status" ] || [ "${SERVICE_RESULT:-success}" = success ] || status="none: $SERVICE_RESULT"
-case $status in
-  none:*) ;;
+case ${EXIT_STATUS:-} in
+  # it never started: what was to run before it has failed, or somebody stopped it
+  '') [ "${SERVICE_RESULT:-success}" != success ] || exit 0 ;;
   # it drained, or was told to end by somebody or by a signal, which has a name instead of a number
-  '' | 0 | 143 | *[!0-9]*) exit 0 ;;
+  0 | 143 | *[!0-9]*) exit 0 ;;
 esac
 
 service=${AWS_EC2_METADATA_SERVICE_ENDPOINT:-http://169.254.169.254}
@@ -24,7 +22,7 @@ ask() {
 token=$(ask -X PUT -H 'X-aws-ec2-metadata-token-ttl-seconds: 60' "$service/latest/api/token") || exit 0
 launch=$(ask -H "X-aws-ec2-metadata-token: $token" "$service/latest/meta-data/tags/instance/cloudkon:launch") || exit 0
 [ -n "$launch" ] || exit 0
-echo "the worker ended with exit code $status: powering off, launch $launch"
+echo "the worker ended with exit code ${EXIT_STATUS:-none}: powering off, launch $launch"
 # the agent that ships the log reads it every few seconds
 sleep "${CLOUDKON_POWER_OFF_DELAY:-10}"
 exec systemctl --no-block poweroff

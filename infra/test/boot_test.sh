@@ -28,7 +28,9 @@ clean_up() {
   # the metadata service's input ends
   exec 9>&-
   [ -z "$client" ] || kill "$client" 2>/dev/null || true
-  find /sys/fs/cgroup -depth -type d \( -path '*/payload*' -o -path '*/supervisor*' \) -exec rmdir {} + 2>/dev/null || true
+  # where nspawn made them itself, it leaves them
+  [ -d /run/systemd/system ] ||
+    find /sys/fs/cgroup -depth -type d \( -path '*/payload*' -o -path '*/supervisor*' \) -exec rmdir {} + 2>/dev/null || true
   ./cloudkon local stop --state-dir "$state" >/dev/null 2>&1 || true
   rm -rf "$state"
   exit "$status"

@@ -110,8 +110,7 @@ public final class ClaimCaller {
       case ClaimAnswer.Accepted accepted -> accepted.claim();
       case ClaimAnswer.Refused refused -> {
         Claim current = refused.current();
-        boolean own = current != null && current.nonce().equals(acquisition.nonce());
-        yield own ? current : null;
+        yield current != null && current.acquiredBy(acquisition.nonce()) ? current : null;
       }
     };
   }

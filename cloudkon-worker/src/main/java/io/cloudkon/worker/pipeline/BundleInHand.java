@@ -29,7 +29,7 @@ public final class BundleInHand {
   private final int receives;
   private final String nonce;
   private final Interruption interruption = new Interruption();
-  private final HeldResults results;
+  private final ResultsInHand results;
   private final long receiveBegun;
   private final long received;
 
@@ -66,7 +66,7 @@ public final class BundleInHand {
     this.receiveBegun = receiveBegun;
     this.received = received;
     int tasks = bundle.tasks().size();
-    this.results = new HeldResults(tasks);
+    this.results = new ResultsInHand(tasks);
     this.claims = new ClaimStamps[bundle.header().claimsTasks() ? tasks : 1];
     Arrays.setAll(claims, i -> new ClaimStamps());
   }

@@ -89,7 +89,7 @@ final class Acquisitions {
 
   /** Whether the claim shows an acquisition of this receive, whose answer was lost. */
   boolean shownBy(Claim current) {
-    return current.nonce().equals(nonce) && current.state() != ClaimState.DONE;
+    return current.acquiredBy(nonce);
   }
 
   /** The time at which the first acquisition was sent that the claim may show. */

@@ -92,6 +92,11 @@ public record Claim(
     return all;
   }
 
+  /** Whether this receive acquired it last, and it is not done. */
+  public boolean acquiredBy(String receive) {
+    return nonce.equals(receive) && state != ClaimState.DONE;
+  }
+
   /** The number of attempts that did not end in a release, whether their owners died or not. */
   public int attemptsInAll() {
     return attempt - releases;

@@ -17,7 +17,8 @@ final class GateLaunch {
   /**
    * Starts the shell, which waits before it becomes the command.
    *
-   * @param marked variables that override all others
+   * @param environment the command's variables, the marked ones among them
+   * @param marked those of the guard
    */
   GatedProcess prepare(
       Guard guard,
@@ -32,8 +33,7 @@ final class GateLaunch {
     ProcessBuilder builder = new ProcessBuilder(words).directory(directory.toFile());
     Map<String, String> all = builder.environment();
     rule.apply(all);
-    all.putAll(rule.early(environment));
-    all.putAll(marked);
+    all.putAll(rule.early(environment, marked));
     Process process = builder.start();
     try {
       GatedProcess gated = new GatedProcess(guard, process, way.group(process), mark);

@@ -143,16 +143,16 @@ public final class Guard implements AutoCloseable {
     // a worker may itself be a task: the outer guard's mark stays visible
     String own = OUTER + mark + "." + numbers.incrementAndGet() + ";";
     Map<String, String> marked = Map.of(MARK, own);
-    Map<String, String> given = new HashMap<>(environment);
-    given.remove(MARK);
+    Map<String, String> all = new HashMap<>(environment);
+    all.putAll(marked);
     SpawnLaunch spawning = spawn;
     if (spawning != null) {
-      GuardedProcess spawned = spawning.prepare(this, argv, directory, given, marked, own);
+      GuardedProcess spawned = spawning.prepare(this, argv, directory, all, marked, own);
       if (spawned != null) {
         return spawned;
       }
     }
-    return gates.prepare(this, way, argv, directory, given, marked, own);
+    return gates.prepare(this, way, argv, directory, all, marked, own);
   }
 
   /**

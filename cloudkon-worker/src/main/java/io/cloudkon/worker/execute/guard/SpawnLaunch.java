@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -61,8 +60,7 @@ final class SpawnLaunch implements AutoCloseable {
     if (place == 0) {
       return null;
     }
-    Map<String, String> own = new HashMap<>(rule.early(environment));
-    own.putAll(marked);
+    Map<String, String> own = rule.early(environment, marked);
     Path start = directory.toAbsolutePath();
     List<String> words = rule.spawned(argv, environment);
     String file = file(words.getFirst(), start, environment.getOrDefault("PATH", path));

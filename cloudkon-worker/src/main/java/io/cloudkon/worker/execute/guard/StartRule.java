@@ -106,9 +106,14 @@ public record StartRule(InheritedVariables environment, @Nullable TaskUser user)
     return words;
   }
 
-  /** Those of a task's variables that a process may have from its first instruction on. */
-  Map<String, String> early(Map<String, String> environment) {
-    return user == null ? environment : Map.of();
+  /**
+   * Those variables that a process may have from its first instruction on.
+   *
+   * @param environment all of the command
+   * @param marked those of them that are the guard's
+   */
+  Map<String, String> early(Map<String, String> environment, Map<String, String> marked) {
+    return user == null ? environment : marked;
   }
 
   /**

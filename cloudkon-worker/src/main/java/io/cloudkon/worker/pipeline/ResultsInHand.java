@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
  * The results of a bundle's tasks until the response queue has accepted them. Thread safe, except
  * that a result is read only after the event that tells of it.
  */
-final class HeldResults {
+final class ResultsInHand {
   private final @Nullable TaskResult[] results;
   private boolean closed;
   private volatile long bytes;
 
-  HeldResults(int tasks) {
+  ResultsInHand(int tasks) {
     results = new TaskResult[tasks];
   }
 
