@@ -121,12 +121,7 @@ final class ConfinedWorker {
           new StartRule(environment, args[1].equals(NONE) ? null : TaskUserTrial.of(args[1]));
       RunnerConfig config =
           new RunnerConfig(
-              RunnerConfig.DEFAULT.allowed(),
-              1 << 20,
-              null,
-              RunnerConfig.DEFAULT.guardDeadline(),
-              rule,
-              0);
+              RunnerConfig.DEFAULT.allowed(), 1 << 20, null, Runs.CONFIG.guardDeadline(), rule, 0);
       try (TaskRunner runner =
           new TaskRunner(config, HandlerRegistry.builtIn(), Clock.systemUTC(), t -> {})) {
         System.out.println("scratch " + runner.scratch());

@@ -8,6 +8,7 @@ import io.cloudkon.worker.execute.guard.Guard;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -15,7 +16,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A runner as a worker holds it: slots on virtual threads, one interruption for all its tasks. */
 final class Runs implements AutoCloseable {
-  static final RunnerConfig CONFIG = RunnerConfig.DEFAULT;
+  /** Nothing beats here, so the guard has to wait longer than a test takes on a busy machine. */
+  static final RunnerConfig CONFIG =
+      new RunnerConfig(
+          RunnerConfig.DEFAULT.allowed(),
+          RunnerConfig.DEFAULT.captureBytes(),
+          null,
+          Duration.ofMinutes(10));
 
   final Interruption interruption = new Interruption();
   final List<Task> stuck = new CopyOnWriteArrayList<>();

@@ -36,7 +36,7 @@ final class PlainHost implements GangHost {
   private static final Duration LEASE = Duration.ofSeconds(3);
 
   /** Its commands live on without a heartbeat. */
-  private static final RunnerConfig RUNNER =
+  static final RunnerConfig RUNNER =
       new RunnerConfig(
           RunnerConfig.DEFAULT.allowed(),
           RunnerConfig.DEFAULT.captureBytes(),

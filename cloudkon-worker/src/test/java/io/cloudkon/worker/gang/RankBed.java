@@ -25,7 +25,6 @@ import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.Interruption;
 import io.cloudkon.worker.execute.NotStartedException;
 import io.cloudkon.worker.execute.RankPlace;
-import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.execute.StartProbe;
 import io.cloudkon.worker.execute.TaskEnvironment;
 import io.cloudkon.worker.execute.TaskInterruptedException;
@@ -82,7 +81,7 @@ final class RankBed implements AutoCloseable {
   final RankRuns runs;
   private final HandlerRegistry handlers = HandlerRegistry.builtIn();
   private final TaskRunner unused =
-      new TaskRunner(RunnerConfig.DEFAULT, handlers, Clock.systemUTC(), task -> {});
+      new TaskRunner(PlainHost.RUNNER, handlers, Clock.systemUTC(), task -> {});
   private final Inputs inputs;
 
   RankBed() {
