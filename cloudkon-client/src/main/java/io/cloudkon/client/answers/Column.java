@@ -14,6 +14,7 @@ public enum Column {
   STARTED_AT("startedAt"),
   SECONDS("seconds"),
   CPU_SECONDS("cpuSeconds"),
+  MAX_RSS_BYTES("maxRssBytes"),
   WORKER("worker"),
   ATTEMPT("attempt"),
   TRIES("tries"),
@@ -69,7 +70,7 @@ public enum Column {
   /** Whether its values compare as numbers. */
   boolean isNumber() {
     return switch (this) {
-      case INDEX, EXIT_CODE, SECONDS, CPU_SECONDS, ATTEMPT, TRIES -> true;
+      case INDEX, EXIT_CODE, SECONDS, CPU_SECONDS, MAX_RSS_BYTES, ATTEMPT, TRIES -> true;
       default -> false;
     };
   }

@@ -21,8 +21,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Columns: task, index, status, exitCode, startedAt, seconds, cpuSeconds, worker,",
-      "attempt, tries, command, stdout, stderr, output, error",
+      "Columns: task, index, status, exitCode, startedAt, seconds, cpuSeconds, maxRssBytes,",
+      "worker, attempt, tries, command, stdout, stderr, output, error",
       "",
       "Examples:",
       "  cloudkon results 20260101-120000-1234 --failed",

@@ -37,6 +37,7 @@ final class ResultLine {
   private static final byte[] STARTED_AT = ascii(",\"startedAt\":");
   private static final byte[] SECONDS = ascii(",\"seconds\":");
   private static final byte[] CPU_SECONDS = ascii(",\"cpuSeconds\":");
+  private static final byte[] MAX_RSS_BYTES = ascii(",\"maxRssBytes\":");
   private static final byte[] STAGE_BEGUN = ascii(",\"stageBegun\":");
   private static final byte[] STAMPED_STARTED = ascii(",\"started\":");
   private static final byte[] FINISHED = ascii(",\"finished\":");
@@ -110,6 +111,9 @@ final class ResultLine {
     if (result.usage().cpuMicros() > 0) {
       json.raw(CPU_SECONDS);
       IsoTime.writeSeconds(json, result.usage().cpuMicros());
+    }
+    if (result.usage().maxRssBytes() > 0) {
+      json.raw(MAX_RSS_BYTES).number(result.usage().maxRssBytes());
     }
     json.raw(beforeStarted);
     if (stamps.stageBegun() < stamps.started()) {

@@ -21,13 +21,13 @@ import java.util.concurrent.ArrayBlockingQueue;
  * <p>Present only if they apply: {@code exitCode} (0 for a task that is not a command and
  * succeeded); {@code startedAt} (ISO 8601, on the client's clock) and {@code seconds} of its last
  * try, if it started; {@code cpuSeconds} of a command, user and system, if the worker's system
- * reports them; {@code error} for every status but {@code SUCCEEDED}; {@code stdout}, {@code
- * stderr} and {@code output} if the task wrote to them or returned something. Invalid UTF-8 in
- * {@code stdout} and {@code stderr} appears as U+FFFD, and the bytes are in {@code stdoutBase64} or
- * {@code stderrBase64}; an {@code output} that is not UTF-8 is base64 and has {@code
- * "outputEncoding":"base64"} beside it. A stream that was cut at {@code --capture} keeps its
- * beginning, with {@code "stdoutCut":true} and the whole length in {@code stdoutBytes} (likewise
- * {@code stderr…}, {@code output…}).
+ * reports them; {@code maxRssBytes}, its peak memory, if that is above the worker's own; {@code
+ * error} for every status but {@code SUCCEEDED}; {@code stdout}, {@code stderr} and {@code output}
+ * if the task wrote to them or returned something. Invalid UTF-8 in {@code stdout} and {@code
+ * stderr} appears as U+FFFD, and the bytes are in {@code stdoutBase64} or {@code stderrBase64}; an
+ * {@code output} that is not UTF-8 is base64 and has {@code "outputEncoding":"base64"} beside it. A
+ * stream that was cut at {@code --capture} keeps its beginning, with {@code "stdoutCut":true} and
+ * the whole length in {@code stdoutBytes} (likewise {@code stderr…}, {@code output…}).
  *
  * <p>A task that was to bring back files has {@code files}: an object with {@code count} and {@code
  * bytes} of the files brought back; {@code folder}, their path relative to this file's folder;

@@ -67,16 +67,26 @@ class ResultsFileTest {
   void processor_time_is_there_where_it_is_known() throws IOException {
     assertThat(written(Samples.succeeded(0)).has("cpuSeconds")).isFalse();
     assertThat(
-            written(Samples.succeeded(0).with(new TaskUsage(0, 1_234_567)))
+            written(Samples.succeeded(0).with(new TaskUsage(0, 1_234_567, 0)))
                 .get("cpuSeconds")
                 .asDouble())
         .isEqualTo(1.234567);
   }
 
   @Test
+  void peak_memory_is_there_where_it_is_known() throws IOException {
+    assertThat(written(Samples.succeeded(0)).has("maxRssBytes")).isFalse();
+    assertThat(
+            written(Samples.succeeded(0).with(new TaskUsage(0, 1, 3L << 30)))
+                .get("maxRssBytes")
+                .asLong())
+        .isEqualTo(3_221_225_472L);
+  }
+
+  @Test
   void time_to_make_files_ready_is_stamped_where_there_were_files() throws IOException {
     JsonNode none = written(Samples.succeeded(0)).get("stamps");
-    JsonNode some = written(Samples.succeeded(0).with(new TaskUsage(2_500, 0))).get("stamps");
+    JsonNode some = written(Samples.succeeded(0).with(new TaskUsage(2_500, 0, 0))).get("stamps");
 
     assertThat(none.has("stageBegun")).isFalse();
     assertThat(some.get("started").asLong() - some.get("stageBegun").asLong()).isEqualTo(2_500);

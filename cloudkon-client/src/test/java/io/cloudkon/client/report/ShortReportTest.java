@@ -58,7 +58,7 @@ class ShortReportTest {
   void staging_is_told_with_its_way_where_it_takes_the_slots_time() {
     RunStatistics statistics = empty();
     ResultBatch batch = Samples.batch("w", 0, 1, Samples.succeeded(0, 1));
-    TaskResult staged = Samples.succeeded(0, 1).getFirst().with(new TaskUsage(5_000, 0));
+    TaskResult staged = Samples.succeeded(0, 1).getFirst().with(new TaskUsage(5_000, 0, 0));
     statistics.accept(batch, Samples.times(), List.of(staged), 0);
     statistics.onlyLive(
         Map.of("w", new ResultBatch.WorkerId("w", 2, Samples.T0, "", "", "reused")));

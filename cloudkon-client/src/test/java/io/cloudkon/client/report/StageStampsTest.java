@@ -26,7 +26,7 @@ class StageStampsTest {
 
   @Test
   void time_to_make_files_ready_is_a_stage_between_wait_and_run() {
-    TaskResult staged = Samples.succeeded(0).with(new TaskUsage(STEP / 4, 0));
+    TaskResult staged = Samples.succeeded(0).with(new TaskUsage(STEP / 4, 0, 0));
     StageStamps stamps = StageStamps.of(Samples.times(), staged, 0);
 
     assertThat(stamps.at(Stamp.STAGE_BEGUN)).isEqualTo(Samples.at(Stamp.STARTED) - STEP / 4);

@@ -73,7 +73,8 @@ public final class ResultCodec {
             + numberSize(Math.max(0, result.finishedMicros() - result.startedMicros()))
             + numberSize(result.tries())
             + wideSize(result.usage().stagingMicros())
-            + wideSize(result.usage().cpuMicros());
+            + wideSize(result.usage().cpuMicros())
+            + wideSize(result.usage().maxRssBytes());
     if (!Ids.isDefault(result.id(), result.ordinal())) {
       size += textSize(result.id());
     }
@@ -171,7 +172,8 @@ public final class ResultCodec {
             .setRunMicros(Math.max(0, result.finishedMicros() - result.startedMicros()))
             .setTries(result.tries() == 1 ? 0 : result.tries())
             .setStagingMicros(result.usage().stagingMicros())
-            .setCpuMicros(result.usage().cpuMicros());
+            .setCpuMicros(result.usage().cpuMicros())
+            .setMaxRssBytes(result.usage().maxRssBytes());
     if (!Ids.isDefault(result.id(), result.ordinal())) {
       wire.setId(result.id());
     }
@@ -307,7 +309,6 @@ public final class ResultCodec {
     byte[] stdout = bytes(wire.getStdout());
     byte[] stderr = bytes(wire.getStderr());
     byte[] output = bytes(wire.getOutput());
-    boolean plain = wire.getStagingMicros() == 0 && wire.getCpuMicros() == 0;
     return new TaskResult(
         ordinal,
         Ids.fromWire(wire.getId(), ordinal),
@@ -325,7 +326,7 @@ public final class ResultCodec {
         Math.max(1, wire.getTries()),
         ranks(wire),
         Spools.NONE,
-        plain ? TaskUsage.NONE : new TaskUsage(wire.getStagingMicros(), wire.getCpuMicros()),
+        TaskUsage.of(wire.getStagingMicros(), wire.getCpuMicros(), wire.getMaxRssBytes()),
         wire.hasFiles() ? FilesCodec.fromWire(wire.getFiles()) : CollectedFiles.NONE);
   }
 

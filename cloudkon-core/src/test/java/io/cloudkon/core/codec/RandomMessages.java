@@ -132,7 +132,9 @@ final class RandomMessages {
                   1 + random.nextInt(5))
               .with(
                   new TaskUsage(
-                      rarely(() -> number(1L << 40), 0L), rarely(() -> number(1L << 40), 0L)))
+                      rarely(() -> number(1L << 40), 0L),
+                      rarely(() -> number(1L << 40), 0L),
+                      rarely(() -> number(1L << 40), 0L)))
               .with(rarely(this::collected, CollectedFiles.NONE)));
       ordinal += 1 + gap();
     }

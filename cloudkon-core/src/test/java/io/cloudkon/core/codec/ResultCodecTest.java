@@ -152,7 +152,7 @@ final class ResultCodecTest {
                 Long.MIN_VALUE / 2,
                 Long.MAX_VALUE / 4,
                 Integer.MAX_VALUE)
-            .with(new TaskUsage(Long.MAX_VALUE, Long.MAX_VALUE));
+            .with(new TaskUsage(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE));
     TaskResult first = TaskResult.notRun(0, "1", TaskStatus.SUCCEEDED, "", 200);
 
     int alone = ResultCodec.encode(batch(List.of(first), "")).length;

@@ -1,7 +1,6 @@
 package io.cloudkon.worker.execute;
 
 import io.cloudkon.core.model.TaskStatus;
-import io.cloudkon.core.model.TaskUsage;
 import io.cloudkon.worker.execute.guard.GuardedProcess;
 import io.cloudkon.worker.execute.spawn.OutputSink;
 import java.io.IOException;
@@ -172,7 +171,7 @@ final class Command {
   private TaskOutcome outcome(
       TaskStatus status, int exitCode, String error, Stamps stamps, long started) {
     return TaskOutcome.exited(status, exitCode, stdout, stderr, error, started, stamps.now(), stuck)
-        .with(new TaskUsage(0, process.cpuMicros()));
+        .with(process.usage());
   }
 
   private interface Wait {

@@ -2,7 +2,6 @@ package io.cloudkon.worker.execute;
 
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
-import io.cloudkon.core.model.TaskUsage;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.health.Sickness;
 import io.cloudkon.hpc.mpi.MpiPorts;
@@ -201,8 +200,7 @@ final class ExecRun implements AutoCloseable {
         directory.endedAs(process.get());
       }
       if (!around.ships().isEmpty() || !own.inputs().isEmpty()) {
-        outcome =
-            outcome.with(new TaskUsage(Math.max(0, started - begun), outcome.usage().cpuMicros()));
+        outcome = outcome.with(outcome.usage().staged(Math.max(0, started - begun)));
       }
       return collected.of(outcome, own, directory, interruption);
     } catch (CommandLine.CannotStartException e) {

@@ -2,7 +2,6 @@ package io.cloudkon.worker.service;
 
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
-import io.cloudkon.core.model.TaskUsage;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.execute.TaskEnvironment;
@@ -65,8 +64,7 @@ final class Staging implements AutoCloseable {
   /** The result with the duration of the staging. */
   TaskResult stamped(TaskResult result) {
     return begunMicros < result.startedMicros()
-        ? result.with(
-            new TaskUsage(result.startedMicros() - begunMicros, result.usage().cpuMicros()))
+        ? result.with(result.usage().staged(result.startedMicros() - begunMicros))
         : result;
   }
 

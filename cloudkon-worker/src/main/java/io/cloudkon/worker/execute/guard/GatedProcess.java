@@ -2,6 +2,7 @@ package io.cloudkon.worker.execute.guard;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.cloudkon.core.model.TaskUsage;
 import io.cloudkon.core.process.GroupLaunch;
 import io.cloudkon.worker.execute.spawn.OutputSink;
 import java.io.Closeable;
@@ -109,8 +110,8 @@ final class GatedProcess extends GuardedProcess {
   }
 
   @Override
-  public long cpuMicros() {
-    return 0;
+  public TaskUsage usage() {
+    return TaskUsage.NONE;
   }
 
   @Override

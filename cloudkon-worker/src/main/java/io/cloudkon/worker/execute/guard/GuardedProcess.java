@@ -1,5 +1,6 @@
 package io.cloudkon.worker.execute.guard;
 
+import io.cloudkon.core.model.TaskUsage;
 import io.cloudkon.worker.execute.spawn.OutputSink;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -48,11 +49,8 @@ public abstract sealed class GuardedProcess implements AutoCloseable
   /** Whether its first instruction may have run. */
   public abstract boolean begun();
 
-  /**
-   * The CPU time in microseconds, with that of the children that it waited for; 0 if unknown.
-   * Available once it was released.
-   */
-  public abstract long cpuMicros();
+  /** What it used, with the children that it waited for. Available once it was released. */
+  public abstract TaskUsage usage();
 
   /** Sends SIGKILL to the whole group. */
   public abstract void kill();

@@ -1,5 +1,6 @@
 package io.cloudkon.worker.execute.guard;
 
+import io.cloudkon.core.model.TaskUsage;
 import io.cloudkon.worker.execute.spawn.OutputSink;
 import io.cloudkon.worker.execute.spawn.SpawnedChild;
 import java.io.IOException;
@@ -95,9 +96,9 @@ final class SpawnedProcess extends GuardedProcess {
   }
 
   @Override
-  public long cpuMicros() {
+  public TaskUsage usage() {
     SpawnedChild started = child;
-    return started == null ? 0 : started.cpuMicros();
+    return started == null ? TaskUsage.NONE : started.usage();
   }
 
   @Override

@@ -1,5 +1,8 @@
 package io.cloudkon.worker.execute.spawn;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.cloudkon.core.model.TaskUsage;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Queue;
@@ -16,6 +19,7 @@ final class CommandBuffer {
   private static final int SIGINFO = 128;
   private static final int USAGE = 144;
   private static final int ALIGNMENT = 16;
+  private static final long MICROS = 1_000_000;
   private static final Queue<CommandBuffer> POOL = new ConcurrentLinkedQueue<>();
 
   final MemorySegment chunk = Arena.global().allocate(CHUNK, ALIGNMENT);
@@ -30,6 +34,14 @@ final class CommandBuffer {
   static CommandBuffer take() {
     CommandBuffer used = POOL.poll();
     return used == null ? new CommandBuffer() : used;
+  }
+
+  /** The usage of a process that has just been reaped. Overwrites it. */
+  TaskUsage readUsage() {
+    long user = usage.get(JAVA_LONG, 0) * MICROS + usage.get(JAVA_LONG, 8);
+    long system = usage.get(JAVA_LONG, 16) * MICROS + usage.get(JAVA_LONG, 24);
+    long peak = InheritedPeak.without(usage);
+    return new TaskUsage(0, Math.max(1, user + system), peak);
   }
 
   void giveBack() {

@@ -16,6 +16,7 @@ final class Libc {
 
   private static final int PIDFD_OPEN = 434;
   private static final int OF_PROCESS = 1;
+  private static final int OWN = 0;
   private static final int ENDED_STAYS_NO_WAIT = 0x0000_0004 | 0x0100_0000 | 0x0000_0001;
 
   private static final MethodHandle PIPE2 = link("pipe2");
@@ -28,6 +29,7 @@ final class Libc {
   private static final MethodHandle KILL = link("kill");
   private static final MethodHandle WAITID = link("waitid");
   private static final MethodHandle WAIT4 = link("wait4");
+  private static final MethodHandle GETRUSAGE = link("getrusage");
   private static final MethodHandle SYSCALL = link("syscall");
   private static final MethodHandle STRERROR = link("strerror");
   private static final MethodHandle SPAWN = link("posix_spawn");
@@ -111,6 +113,11 @@ final class Libc {
   /** Reaps an ended process, and reads its resource usage. */
   static int reap(int pid, MemorySegment status, MemorySegment usage) {
     return call(WAIT4, pid, status.address(), 0, usage.address());
+  }
+
+  /** Reads the resource usage of this process. */
+  static void ownUsage(MemorySegment usage) {
+    int _ = call(GETRUSAGE, OWN, usage.address(), 0, 0);
   }
 
   /** The name of an error. */

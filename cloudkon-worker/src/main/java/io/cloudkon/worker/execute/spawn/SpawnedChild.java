@@ -2,8 +2,8 @@ package io.cloudkon.worker.execute.spawn;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.cloudkon.core.model.TaskUsage;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
 
@@ -32,7 +32,6 @@ public final class SpawnedChild implements AutoCloseable {
   private static final int CODE_OFFSET = 8;
   private static final int STATUS_OFFSET = 24;
   private static final int EXITED = 1;
-  private static final long MICROS = 1_000_000;
 
   private final int pid;
   private final int[] descriptors;
@@ -46,7 +45,7 @@ public final class SpawnedChild implements AutoCloseable {
   private boolean ended;
   private boolean reaped;
   private boolean closed;
-  private long cpuMicros;
+  private TaskUsage usage = TaskUsage.NONE;
 
   /**
    * A child that has just been started.
@@ -108,11 +107,12 @@ public final class SpawnedChild implements AutoCloseable {
   }
 
   /**
-   * The CPU time until it was reaped, with that of the children that it waited for, in
-   * microseconds: at least 1; 0 if it was not reaped.
+   * What it used until it was reaped, with the children that it waited for: a CPU time of at least
+   * 1 us, and its peak memory if that is above this process's; {@link TaskUsage#NONE} if it was not
+   * reaped.
    */
-  public synchronized long cpuMicros() {
-    return cpuMicros;
+  public synchronized TaskUsage usage() {
+    return usage;
   }
 
   /** Sends SIGKILL to its whole group, unless it has been reaped. */
@@ -129,11 +129,8 @@ public final class SpawnedChild implements AutoCloseable {
     synchronized (life) {
       if (ended && !reaped) {
         reaped = true;
-        MemorySegment usage = buffer.usage;
-        if (Libc.reap(pid, buffer.status, usage) == pid) {
-          long user = usage.get(JAVA_LONG, 0) * MICROS + usage.get(JAVA_LONG, 8);
-          long system = usage.get(JAVA_LONG, 16) * MICROS + usage.get(JAVA_LONG, 24);
-          cpuMicros = Math.max(1, user + system);
+        if (Libc.reap(pid, buffer.status, buffer.usage) == pid) {
+          usage = buffer.readUsage();
         }
       }
     }

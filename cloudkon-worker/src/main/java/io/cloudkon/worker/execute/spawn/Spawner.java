@@ -101,7 +101,7 @@ public final class Spawner {
         boolean ended = endsPatiently(child);
         child.kill();
         child.reap();
-        if (!ended || child.exitCode() != TRIAL || child.cpuMicros() == 0) {
+        if (!ended || child.exitCode() != TRIAL || child.usage().cpuMicros() == 0) {
           throw new IOException("a shell did not end as it was told to");
         }
       }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cloudkon.core.model.TaskUsage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +28,7 @@ class SpawnerTest {
   private Spawner spawner;
   private Variables inherited;
   private MemoryFile lifeline;
-  private long cpuMicros;
+  private TaskUsage usage = TaskUsage.NONE;
 
   @TempDir Path temp;
 
@@ -135,11 +136,32 @@ class SpawnerTest {
     String busy = "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done";
 
     assertThat(run(shell("true"))).isZero();
-    long idle = cpuMicros;
+    long idle = usage.cpuMicros();
     assertThat(run(shell("sh -c '" + busy + "'; exit 2"))).isEqualTo(2);
 
     assertThat(idle).isBetween(1L, 1_000_000L);
-    assertThat(cpuMicros).isGreaterThan(idle);
+    assertThat(usage.cpuMicros()).isGreaterThan(idle);
+  }
+
+  @Test
+  void peak_memory_is_known_if_it_is_above_the_own_one() throws Exception {
+    long own = 1024 * kibibytes(Files.readAllLines(Path.of("/proc/self/status")), "VmHWM:");
+    long much = own + own / 2;
+
+    assertThat(run(shell("true"))).isZero();
+    TaskUsage small = usage;
+    assertThat(run(shell("dd if=/dev/zero of=/dev/null bs=" + much + " count=1; true"))).isZero();
+    TaskUsage large = usage;
+    assertThat(run(shell("true"))).isZero();
+
+    assertThat(small.maxRssBytes()).isZero();
+    assertThat(large.maxRssBytes()).isBetween(much, much + (64 << 20));
+    assertThat(usage.maxRssBytes()).isZero();
+  }
+
+  private static long kibibytes(List<String> lines, String key) {
+    String line = lines.stream().filter(l -> l.startsWith(key)).findFirst().orElseThrow();
+    return Long.parseLong(line.replaceAll("[^0-9]", ""));
   }
 
   @Test
@@ -183,7 +205,7 @@ class SpawnerTest {
       assertThat(child.ends(PATIENCE)).isTrue();
       assertThat(child.drains(PATIENCE)).isTrue();
       child.reap();
-      cpuMicros = child.cpuMicros();
+      usage = child.usage();
       return child.exitCode();
     }
   }
