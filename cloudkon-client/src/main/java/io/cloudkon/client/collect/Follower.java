@@ -12,6 +12,7 @@ import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.claim.Claim;
@@ -107,7 +108,7 @@ final class Follower {
       Optional<ResultBatch> whole = stored.whole(message).map(this::spelledOut);
       refused.over(message.stored());
       return whole;
-    } catch (RefusedException e) {
+    } catch (RefusedException | MissingResourceException e) {
       OptionalInt task = RefusedResults.task(message);
       if (task.isEmpty() || !refused.lasts(message.stored())) {
         throw e;
@@ -152,7 +153,7 @@ final class Follower {
       if (!takeStored(BundleIds.ofClaim(fetch.claim().id()))) {
         return;
       }
-    } catch (RefusedException e) {
+    } catch (RefusedException | MissingResourceException e) {
       if (!refused.lasts(fetch.claim().id())) {
         account.fetchFailed(fetch);
         return;
@@ -177,7 +178,7 @@ final class Follower {
           return;
         }
       }
-    } catch (RefusedException e) {
+    } catch (RefusedException | MissingResourceException e) {
       LOG.warn("results that workers may have stored are not read: {}", e.getMessage());
     }
   }

@@ -1,17 +1,17 @@
 package io.cloudkon.client.collect;
 
+import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.ResultBatch;
-import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.time.TimeSource;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Results in the blob store that this client may not read. A recent change of a policy may not be
- * in effect everywhere, so reading is retried for a minute. After that, their tasks are LOST,
- * because their outcome cannot be known. Thread safe.
+ * Results in the blob store that this client may not read, or whose bucket is gone. A recent change
+ * may not be in effect everywhere, so reading is retried for a minute. After that, their tasks are
+ * LOST, because their outcome cannot be known. Thread safe.
  */
 final class RefusedResults {
   private static final long PATIENCE_NANOS = 60_000_000_000L;
@@ -39,8 +39,8 @@ final class RefusedResults {
   }
 
   /** The reason why such a task is LOST. */
-  static String reason(RefusedException refused) {
-    return "its result is in the blob store, but this client may not read it: "
+  static String reason(CloudKonException refused) {
+    return "its result is in the blob store, but this client cannot read it: "
         + refused.getMessage();
   }
 

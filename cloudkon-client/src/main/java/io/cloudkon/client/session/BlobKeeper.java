@@ -30,12 +30,16 @@ final class BlobKeeper implements AutoCloseable {
 
   private static final Duration AFTER_A_FAILURE = Duration.ofMinutes(1);
 
+  /** A policy may be mended long before the objects expire. */
+  private static final Duration AFTER_A_REFUSAL = Duration.ofHours(1);
+
   private final RunBlobs blobs;
   private final String run;
   private final TimeSource time;
   private final Duration every;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread;
+  private boolean warned;
 
   /**
    * Starts to look, until it is closed.
@@ -66,13 +70,6 @@ final class BlobKeeper implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (CloudKonException e) {
-      if (closed.getCount() > 0) {
-        LOG.warn(
-            "objects of run {} in the blob store may expire 15 days after they were stored: {}",
-            run,
-            e.getMessage());
-      }
     }
   }
 
@@ -84,11 +81,26 @@ final class BlobKeeper implements AutoCloseable {
     try {
       int renewed = blobs.store().renew(BlobKeys.run(run), time.serviceMillis() - OLD.toMillis());
       LOG.debug("renewed {} objects of run {}", renewed, run);
+      warned = false;
       return every;
     } catch (TransientServiceException e) {
       LOG.debug("could not renew the objects of run {}: {}", run, e.getMessage());
       return AFTER_A_FAILURE.compareTo(every) < 0 ? AFTER_A_FAILURE : every;
+    } catch (CloudKonException e) {
+      warn(e);
+      return AFTER_A_REFUSAL.compareTo(every) < 0 ? AFTER_A_REFUSAL : every;
     }
+  }
+
+  private void warn(CloudKonException e) {
+    if (!warned && closed.getCount() > 0) {
+      LOG.warn(
+          "objects of run {} in the blob store may expire 15 days after they were stored: {};"
+              + " trying again every hour",
+          run,
+          e.getMessage());
+    }
+    warned = true;
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.port.BlobStore;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
@@ -118,9 +119,18 @@ class BlobKeeperTest {
 
   @Test
   void call_that_fails_in_passing_is_made_again() throws Exception {
+    isMadeAgainAfter(new TransientServiceException("HTTP 503", null));
+  }
+
+  @Test
+  void call_that_is_refused_is_made_again_as_the_policy_may_be_mended() throws Exception {
+    isMadeAgainAfter(new RefusedException("s3:ListBucket", "bucket", "b", "HTTP 403", null));
+  }
+
+  private void isMadeAgainAfter(RuntimeException planted) throws Exception {
     store.put(BlobKeys.in(RUN, "a"), new byte[10]);
     time.advance(Duration.ofDays(13));
-    failure.set(new TransientServiceException("HTTP 503", null));
+    failure.set(planted);
     try (BlobKeeper keeper = keeper(true)) {
       assertThat(keeper).isNotNull();
       await().until(() -> looks.get() > 1);

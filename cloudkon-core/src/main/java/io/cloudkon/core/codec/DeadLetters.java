@@ -6,7 +6,10 @@ import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.OutgoingMessage;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Messages of the dead-letter queue. They have the attributes of the message that could not be run
@@ -15,6 +18,14 @@ import java.util.Map;
  */
 public final class DeadLetters {
   private static final int REASON_CHARS = 500;
+
+  /** SQS takes ten attributes, of which the payload and the reason are two. */
+  private static final int MOST_FOREIGN = 7;
+
+  private static final int FOREIGN_BYTES = 64 * 1024;
+  private static final byte[] NOTHING = {};
+  private static final List<String> OWN =
+      List.of(OutgoingMessage.RUN, OutgoingMessage.BUNDLE, OutgoingMessage.RESPONSE_QUEUE);
 
   private DeadLetters() {}
 
@@ -25,12 +36,32 @@ public final class DeadLetters {
   }
 
   /**
-   * A letter of a message that is not a bundle. If it leaves no room for the reason, its end is
-   * cut.
+   * A letter of a message that is not a bundle. If its attributes leave no room for the reason,
+   * some are left out; if its payload does not, its end is cut.
    */
   public static OutgoingMessage of(Map<String, String> attributes, byte[] payload, String reason) {
     String queue = attributes.getOrDefault(OutgoingMessage.RESPONSE_QUEUE, "");
-    return of(attributes, payload, reason, Names.client(queue));
+    return of(kept(attributes), payload, reason, Names.client(queue));
+  }
+
+  /** The attributes for which a letter has room, first those that CloudKon's own messages have. */
+  private static Map<String, String> kept(Map<String, String> foreign) {
+    Map<String, String> kept = new TreeMap<>();
+    for (String own : OWN) {
+      keep(kept, own, foreign.get(own));
+    }
+    new TreeMap<>(foreign).forEach((name, value) -> keep(kept, name, value));
+    return kept;
+  }
+
+  private static void keep(Map<String, String> kept, String name, @Nullable String value) {
+    if (value != null && (kept.containsKey(name) || kept.size() < MOST_FOREIGN)) {
+      Map<String, String> more = new TreeMap<>(kept);
+      more.put(name, value);
+      if (new OutgoingMessage(more, NOTHING).countedBytes() <= FOREIGN_BYTES) {
+        kept.put(name, value);
+      }
+    }
   }
 
   private static OutgoingMessage of(

@@ -1,5 +1,6 @@
 package io.cloudkon.provisioner.decide;
 
+import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.MissingResourceException;
@@ -48,7 +49,9 @@ public final class DryRun {
   public void run() throws InterruptedException {
     CountDownLatch never = new CountDownLatch(1);
     do {
-      out.printf("%s %s%n", TIME.format(Instant.ofEpochMilli(time.serviceMillis())), look());
+      out.printf(
+          "%s %s%n",
+          TIME.format(Instant.ofEpochMilli(time.serviceMillis())), Printable.line(look()));
     } while (!never.await(settings.interval(), TimeUnit.MILLISECONDS));
   }
 

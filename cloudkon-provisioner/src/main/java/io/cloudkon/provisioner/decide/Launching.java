@@ -1,5 +1,6 @@
 package io.cloudkon.provisioner.decide;
 
+import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.InstanceLauncher;
 import io.cloudkon.core.port.InstanceLauncher.Launch;
@@ -119,7 +120,7 @@ final class Launching {
     if (granted > 0) {
       System.err.printf(
           "cloudkon provisioner: launched %d worker%s (%s): %s%n",
-          granted, granted == 1 ? "" : "s", decision.token(), decision.reason());
+          granted, granted == 1 ? "" : "s", decision.token(), Printable.line(decision.reason()));
     }
     if (granted < decision.count()) {
       LOG.warn(

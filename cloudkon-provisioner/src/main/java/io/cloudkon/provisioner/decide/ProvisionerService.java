@@ -186,7 +186,7 @@ public final class ProvisionerService {
           .ifPresent(entry ->
               System.err.printf(
                   "cloudkon provisioner %s: %s on %s has the lease; waiting for it%n",
-                  config.id(), entry.holder(), entry.host()));
+                  config.id(), Printable.line(entry.holder()), Printable.line(entry.host())));
     }
   }
 

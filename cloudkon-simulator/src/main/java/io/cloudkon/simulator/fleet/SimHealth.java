@@ -65,6 +65,8 @@ final class SimHealth {
           events.accept(new WorkerEvent.FellSick());
           process.in(TICK, this::tick);
         }
+        case HealthEffect.StaySick sick ->
+            world.trace().say(process.name(), "is still sick: %s", sick.sickness().reason());
         case HealthEffect.Recover well -> {
           world.trace().say(process.name(), "is well again");
           events.accept(new WorkerEvent.Recovered());

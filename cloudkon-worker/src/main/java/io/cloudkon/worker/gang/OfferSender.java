@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Sends offers of ranks; one call can carry offers of several gangs. Thread safe. */
 final class OfferSender implements AutoCloseable {
@@ -64,7 +65,11 @@ final class OfferSender implements AutoCloseable {
     try {
       ranks
           .send(batch.stream().map(Offer::message).toList())
-          .forEach(failure -> failed.add(batch.get(failure.index()).gang()));
+          .forEach(failure -> {
+            LOG.atLevel(failure.retryable() ? Level.DEBUG : Level.WARN)
+                .log("could not offer ranks, trying again: {}", failure.reason());
+            failed.add(batch.get(failure.index()).gang());
+          });
     } catch (RefusedException e) {
       // Logged already.
       batch.forEach(offer -> failed.add(offer.gang()));

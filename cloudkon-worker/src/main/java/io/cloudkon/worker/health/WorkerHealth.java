@@ -54,8 +54,9 @@ public final class WorkerHealth implements Health {
    * The health of a worker that is well.
    *
    * @param io runs probes, which may block
-   * @param told receives {@link HealthEffect.BecomeSick}, {@link HealthEffect.Recover} and {@link
-   *     HealthEffect.End}, before the caller of {@link #isSick} gets its answer
+   * @param told receives {@link HealthEffect.BecomeSick}, {@link HealthEffect.StaySick}, {@link
+   *     HealthEffect.Recover} and {@link HealthEffect.End}, before the caller of {@link #isSick}
+   *     gets its answer
    */
   public WorkerHealth(
       HealthSettings settings, TimeSource time, Executor io, Consumer<HealthEffect> told) {

@@ -4,6 +4,7 @@ import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.batch.NaturalBatcher;
 import io.cloudkon.core.codec.BundleMessages;
 import io.cloudkon.core.codec.DeadLetters;
+import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
@@ -13,8 +14,8 @@ import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.BatchOutcome;
 import io.cloudkon.core.port.OutgoingMessage;
-import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.time.TimeSource;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Carries out the effects of a bundle's state machine. Called by the loop; blocking calls run
@@ -142,16 +144,13 @@ final class EffectRunner implements AutoCloseable {
     try {
       answer =
           dead.send(List.of(DeadLetters.of(failed, send.reason()))).stream()
-              .map(failure -> notSent(send, failure.retryable()))
               .findFirst()
+              .map(failure -> notSent(inHand, send, failure.reason(), failure.retryable()))
               .orElseGet(() -> new BundleEvent.DeadAccepted(send.tasks()));
     } catch (RuntimeException | Error e) {
-      LOG.debug(
-          "tasks of bundle {} not sent to queue {}: {}",
-          inHand.header().bundle(),
-          dead.name(),
-          e.toString());
-      answer = notSent(send, !(e instanceof RefusedException));
+      boolean inPassing =
+          !(e instanceof CloudKonException) || e instanceof TransientServiceException;
+      answer = notSent(inHand, send, e.toString(), inPassing);
     }
     if (answer instanceof BundleEvent.DeadAccepted) {
       inbox.post(inHand.key(), answer);
@@ -161,7 +160,14 @@ final class EffectRunner implements AutoCloseable {
     }
   }
 
-  private static BundleEvent notSent(BundleEffect.SendDead send, boolean inPassing) {
+  private BundleEvent notSent(
+      BundleInHand inHand, BundleEffect.SendDead send, String why, boolean inPassing) {
+    LOG.atLevel(inPassing ? Level.DEBUG : Level.WARN)
+        .log(
+            "tasks of bundle {} not sent to queue {}: {}",
+            inHand.header().bundle(),
+            dead.name(),
+            why);
     return inPassing
         ? new BundleEvent.DeadFailed(send.tasks())
         : new BundleEvent.DeadRefused(send.tasks(), REFUSED_MILLIS);
@@ -188,13 +194,16 @@ final class EffectRunner implements AutoCloseable {
       // Catches everything: a child without an answer would hold its parent for ever.
       outcome = BatchOutcome.allFailed(batch, e);
     }
+    for (BatchOutcome.Failed<Child> failed : outcome.failed()) {
+      LOG.atLevel(failed.why().retryable() ? Level.DEBUG : Level.WARN)
+          .log("a child was not sent to queue {}: {}", requests.name(), failed.why().reason());
+    }
     outcome.tell(
         child -> inbox.post(child.parent().key(), new BundleEvent.ChildAccepted(child.k())),
         this::childFailed);
   }
 
   private void childFailed(Child child, BatchFailure why) {
-    LOG.debug("a child was not sent: {}", why.reason());
     BundleEvent failed =
         why.retryable()
             ? new BundleEvent.ChildFailed(child.k())

@@ -43,6 +43,7 @@ final class HealthNews implements Consumer<HealthEffect> {
             timeout.toSeconds());
         worker.post(new WorkerEvent.FellSick());
       }
+      case HealthEffect.StaySick sick -> stats.sick(sick.sickness());
       case HealthEffect.Recover well -> {
         stats.well();
         LOG.info(

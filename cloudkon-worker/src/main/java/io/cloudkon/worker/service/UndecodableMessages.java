@@ -2,12 +2,14 @@ package io.cloudkon.worker.service;
 
 import io.cloudkon.core.codec.DeadLetters;
 import io.cloudkon.core.codec.ResultCodec;
+import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.ResultBatch;
+import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.Cluster;
-import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.source.Undecodable;
 import java.util.List;
@@ -76,15 +78,22 @@ final class UndecodableMessages implements Undecodable {
             "its bundle could not be decoded: " + reason);
     OutgoingMessage told = new OutgoingMessage(Map.of(), ResultCodec.encode(answer));
     try {
-      return cluster.responses().send(responses, List.of(told)).isEmpty();
-    } catch (MissingResourceException e) {
-      // The client is gone, or the queue named is not a client's: there is no one to tell.
+      return cluster.responses().send(responses, List.of(told)).stream()
+          .noneMatch(BatchFailure::retryable);
+    } catch (TransientServiceException e) {
+      throw e;
+    } catch (CloudKonException e) {
+      // The client is gone, or the queue named is not a client's or does not accept it: there is no
+      // one to tell.
+      LOG.debug("its client is not told: {}", e.toString());
       return true;
     }
   }
 
   private boolean keep(ReceivedMessage message, String reason) {
     OutgoingMessage letter = DeadLetters.of(message.attributes(), message.payload(), reason);
-    return cluster.dead().send(List.of(letter)).isEmpty();
+    List<BatchFailure> failures = cluster.dead().send(List.of(letter));
+    failures.forEach(failure -> LOG.warn("it will be received again: {}", failure.reason()));
+    return failures.isEmpty();
   }
 }

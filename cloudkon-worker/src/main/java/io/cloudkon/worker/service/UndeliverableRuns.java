@@ -5,7 +5,6 @@ import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.BlobStore;
-import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.ResponseQueue;
 import io.cloudkon.worker.acknowledge.Acknowledger;
 import io.cloudkon.worker.pipeline.BundleInHand;
@@ -118,17 +117,10 @@ final class UndeliverableRuns {
 
   private boolean takesResults(String queue, BundleInHand arrived) {
     return switch (lost.why(queue)) {
-      case GONE -> succeeds(() -> find(queue));
-      case REFUSED -> succeeds(() -> send(queue, arrived));
+      case GONE, REFUSED -> succeeds(() -> send(queue, arrived));
       case FAULTY -> false;
       case null -> true;
     };
-  }
-
-  private void find(String queue) {
-    if (!queues.list().contains(queue)) {
-      throw new MissingResourceException("queue", queue, null);
-    }
   }
 
   /** Sends a message without results, which tells the client nothing. */

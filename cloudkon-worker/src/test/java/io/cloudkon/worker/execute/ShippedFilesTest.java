@@ -241,7 +241,10 @@ class ShippedFilesTest {
     String afterChild = text("pwd");
     assertThat(afterChild).isNotEqualTo(left);
 
-    String pid = text("setsid sleep 61 >/dev/null 2>&1 & echo $!; pwd").lines().findFirst().get();
+    // it has left the group before the command ends, or it would be killed with it
+    String escape = "setsid sh -c 'touch up; exec sleep 61' >/dev/null 2>&1 & echo $!";
+    String pid =
+        text(escape + "; while [ ! -e up ]; do sleep 0.01; done; pwd").lines().findFirst().get();
     String afterEscape = text("pwd");
     assertThat(afterEscape).isNotEqualTo(afterChild);
     assertThat(text("pwd")).isEqualTo(afterEscape);

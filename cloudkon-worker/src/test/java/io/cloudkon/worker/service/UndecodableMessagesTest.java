@@ -9,10 +9,14 @@ import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.ReceivedMessage;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.port.ResponseQueue;
 import io.cloudkon.core.testing.ManualTime;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -25,10 +29,27 @@ class UndecodableMessagesTest {
 
   private void garbage(RequestQueue queue, Map<String, String> attributes)
       throws InterruptedException {
+    garbage(cluster.responses(), queue, attributes);
+  }
+
+  private void garbage(ResponseQueue answers, RequestQueue queue, Map<String, String> attributes)
+      throws InterruptedException {
+    Cluster seen =
+        new Cluster(
+            cluster.name(),
+            cluster.requests(),
+            cluster.dead(),
+            answers,
+            cluster.claims(),
+            cluster.workers(),
+            cluster.runs(),
+            cluster.decisions(),
+            cluster.blobs(),
+            cluster.hpc());
     byte[] payload = "garbage".getBytes(StandardCharsets.UTF_8);
     assertThat(queue.send(List.of(new OutgoingMessage(attributes, payload)))).isEmpty();
     ReceivedMessage message = queue.receive(1, Duration.ZERO, HIDDEN).getFirst();
-    new UndecodableMessages(cluster, queue, new ResultBatch.WorkerId("w", 1, 0), time)
+    new UndecodableMessages(seen, queue, new ResultBatch.WorkerId("w", 1, 0), time)
         .accept(message, "the reason");
   }
 
@@ -60,6 +81,44 @@ class UndecodableMessagesTest {
     garbage(cluster.requests(), attributes(cluster.hpc().ranks().name()));
 
     assertThat(cluster.hpc().ranks().depth()).isEqualTo(new QueueDepth(0, 0, 0));
+    assertThat(cluster.requests().depth()).isEqualTo(new QueueDepth(0, 0, 0));
+    assertThat(cluster.dead().depth().waiting()).isEqualTo(1);
+  }
+
+  @Test
+  void message_with_more_and_longer_attributes_than_a_letter_can_have_leaves_one()
+      throws Exception {
+    Map<String, String> attributes = new HashMap<>(attributes("none"));
+    for (int i = 0; i < 7; i++) {
+      attributes.put("foreign" + i, "x".repeat(140_000));
+    }
+
+    garbage(cluster.requests(), attributes);
+
+    assertThat(cluster.requests().depth()).isEqualTo(new QueueDepth(0, 0, 0));
+    ReceivedMessage letter = cluster.dead().receive(1, Duration.ZERO, HIDDEN).getFirst();
+    assertThat(letter.attributes())
+        .containsEntry(OutgoingMessage.BUNDLE, "r/e/0")
+        .containsEntry(OutgoingMessage.REASON, "the reason")
+        .hasSizeLessThanOrEqualTo(8);
+    assertThat(new String(letter.payload(), StandardCharsets.UTF_8)).isEqualTo("garbage");
+  }
+
+  @Test
+  void client_whose_queue_refuses_the_answer_does_not_keep_the_message_coming() throws Exception {
+    RefusedException refused =
+        new RefusedException("sqs:SendMessage", "queue", "Q-response-c", "HTTP 403", null);
+    ResponseQueue denied =
+        (ResponseQueue)
+            Proxy.newProxyInstance(
+                ResponseQueue.class.getClassLoader(),
+                new Class<?>[] {ResponseQueue.class},
+                (proxy, method, arguments) -> {
+                  throw refused;
+                });
+
+    garbage(denied, cluster.requests(), attributes(Bundles.queue("r")));
+
     assertThat(cluster.requests().depth()).isEqualTo(new QueueDepth(0, 0, 0));
     assertThat(cluster.dead().depth().waiting()).isEqualTo(1);
   }

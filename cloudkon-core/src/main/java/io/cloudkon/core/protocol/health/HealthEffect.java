@@ -9,6 +9,9 @@ public sealed interface HealthEffect {
   /** Make the worker sick: it receives nothing and gives back tasks that have not started. */
   record BecomeSick(Sickness sickness) implements HealthEffect {}
 
+  /** The worker stays sick, but now because of this. */
+  record StaySick(Sickness sickness) implements HealthEffect {}
+
   /**
    * Make the worker healthy: it takes work again.
    *

@@ -97,10 +97,11 @@ public final class HealthMachine {
 
   private List<HealthEffect> staysSick(Sickness found, Moment now) {
     move(Trigger.FAILED);
+    boolean same = known().equals(found);
     sickness = found;
     failures++;
     probeAt = now.mono() + settings.after(failures);
-    return List.of();
+    return same ? List.of() : List.of(new HealthEffect.StaySick(found));
   }
 
   private List<HealthEffect> recover(Moment now) {

@@ -69,6 +69,17 @@ class HealthMachineTest {
   }
 
   @Test
+  void another_cause_that_a_later_probe_finds_is_told_once() {
+    sickSince(0);
+    machine.tick(at(1_000));
+
+    assertThat(fails(REFUSED, 1_000)).containsExactly(new HealthEffect.StaySick(REFUSED));
+    machine.tick(at(3_000));
+    assertThat(fails(REFUSED, 3_000)).isEmpty();
+    assertThat(machine.sickness()).contains(REFUSED);
+  }
+
+  @Test
   void probe_under_way_is_not_repeated() {
     sickSince(0);
     machine.tick(at(1_000));

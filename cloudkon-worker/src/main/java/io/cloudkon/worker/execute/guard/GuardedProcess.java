@@ -49,7 +49,10 @@ public abstract sealed class GuardedProcess implements AutoCloseable
   /** Whether its first instruction may have run. */
   public abstract boolean begun();
 
-  /** What it used, with the children that it waited for. Available once it was released. */
+  /**
+   * Its resource usage, with that of the children that it waited for. Available once it was
+   * released.
+   */
   public abstract TaskUsage usage();
 
   /** Sends SIGKILL to the whole group. */

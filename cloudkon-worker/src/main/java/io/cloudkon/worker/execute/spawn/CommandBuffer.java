@@ -36,7 +36,7 @@ final class CommandBuffer {
     return used == null ? new CommandBuffer() : used;
   }
 
-  /** The usage of a process that has just been reaped. Overwrites it. */
+  /** Reads {@link #usage} of a process that has just been reaped, and may overwrite it. */
   TaskUsage readUsage() {
     long user = usage.get(JAVA_LONG, 0) * MICROS + usage.get(JAVA_LONG, 8);
     long system = usage.get(JAVA_LONG, 16) * MICROS + usage.get(JAVA_LONG, 24);

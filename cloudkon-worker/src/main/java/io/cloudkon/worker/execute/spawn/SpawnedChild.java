@@ -107,9 +107,9 @@ public final class SpawnedChild implements AutoCloseable {
   }
 
   /**
-   * What it used until it was reaped, with the children that it waited for: a CPU time of at least
-   * 1 us, and its peak memory if that is above this process's; {@link TaskUsage#NONE} if it was not
-   * reaped.
+   * Its resource usage, with that of the children that it waited for: a CPU time of at least 1 us,
+   * and its peak memory if that is clearly above this process's. {@link TaskUsage#NONE} if it has
+   * not been reaped.
    */
   public synchronized TaskUsage usage() {
     return usage;

@@ -144,7 +144,7 @@ class SpawnerTest {
   }
 
   @Test
-  void peak_memory_is_known_if_it_is_above_the_own_one() throws Exception {
+  void peak_memory_is_known_if_it_is_above_that_of_this_process() throws Exception {
     long own = 1024 * kibibytes(Files.readAllLines(Path.of("/proc/self/status")), "VmHWM:");
     long much = own + own / 2;
 
