@@ -34,6 +34,7 @@ import picocli.CommandLine.Parameters;
       "  cloudkon bench all --quick",
       "  cloudkon bench large --tasks 1000000",
       "  cloudkon bench latency efficiency --emulate-latency 10ms",
+      "  cloudkon bench efficiency --work-per-slot 30s --defaults-only",
       "  cloudkon bench simulate --workers 1,100,10000",
     })
 final class BenchCommand implements Callable<Integer> {
@@ -96,7 +97,7 @@ final class BenchCommand implements Callable<Integer> {
     if (!rmiTls.equals("on") && !rmiTls.equals("off")) {
       throw new UsageException("--rmi-tls %s: expected on or off".formatted(rmiTls));
     }
-    figures.check();
+    figures.check(tasks);
     if (names.isEmpty()) {
       BENCHMARKS.forEach(b -> System.out.printf("%-16s%s%n", b.name(), b.what()));
       System.out.printf("%-16s%s%n", ALL, "each of them, one after the other");

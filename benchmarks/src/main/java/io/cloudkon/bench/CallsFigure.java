@@ -39,7 +39,7 @@ final class CallsFigure implements FigureMeasurement {
   }
 
   @Override
-  public List<String> notes() {
+  public List<String> notes(FigureOptions options) {
     return List.of(
         "200 tasks for each worker process (--tasks), counted by client and workers for the run:"
             + " empty receives, renewals and deletions included.",

@@ -32,31 +32,37 @@ final class ConsistencyFigure implements FigureMeasurement {
   }
 
   @Override
-  public List<String> notes() {
+  public List<String> notes(FigureOptions options) {
     return List.of(
-        "200 tasks for each worker process (--tasks); medians of three runs with and three without,"
-            + " in turns. What is below nothing is chance, and so is as much above it.",
-        "The ceiling is a thread that does the bare SDK calls and the task in sequence, with the"
-            + " original's one write for each task against without.");
+        options.workNote("200 tasks for each worker process (--tasks).")
+            + " Medians of three runs with and three without, in turns. What is below nothing is"
+            + " chance, and so is as much above it.",
+        options.defaultsOnly
+            ? "The preset original and its bare SDK calls are left out (--defaults-only)."
+            : "The ceiling is a thread that does the bare SDK calls and the task in sequence, with"
+                + " the original's one write for each task against without.");
   }
 
   @Override
   public void measure(FigureCluster cluster) throws IOException, InterruptedException {
     int workers = cluster.workers();
     double ours = percent(cluster, Way.DEFAULTS, Way.DEFAULTS_WITHOUT_CLAIMS);
+    defaults.add(workers, ours);
+    String preset = cluster.setting().figures().defaultsOnly ? "" : measureOriginal(cluster);
+    cluster
+        .setting()
+        .say("  %2d workers, control of duplicates: defaults %.1f %%%s", workers, ours, preset);
+  }
+
+  /** Measures the preset and its bare calls; returns what is printed of them. */
+  private String measureOriginal(FigureCluster cluster) throws IOException, InterruptedException {
     double theirs = percent(cluster, Way.ORIGINAL, Way.ORIGINAL_WITHOUT_CLAIMS);
     double with = MILLIS + cluster.bareMillis(1);
     double without = MILLIS + cluster.bareMillis(0);
     double sequence = 100 * (with / without - 1);
-    defaults.add(workers, ours);
-    original.add(workers, theirs);
-    bare.add(workers, sequence);
-    cluster
-        .setting()
-        .say(
-            "  %2d workers, control of duplicates: defaults %.1f %%, preset original %.1f %% (bare"
-                + " calls in sequence %.1f %%)",
-            workers, ours, theirs, sequence);
+    original.add(cluster.workers(), theirs);
+    bare.add(cluster.workers(), sequence);
+    return ", preset original %.1f %% (bare calls in sequence %.1f %%)".formatted(theirs, sequence);
   }
 
   private static double percent(FigureCluster cluster, Way with, Way without)
@@ -73,7 +79,7 @@ final class ConsistencyFigure implements FigureMeasurement {
 
   private static double seconds(FigureCluster cluster, Way way)
       throws IOException, InterruptedException {
-    int tasks = cluster.workers() * cluster.setting().tasks(TASKS, 10);
+    int tasks = cluster.tasks(TASKS, MILLIS);
     return cluster.run(way, tasks, i -> "sleep " + MILLIS).seconds();
   }
 
@@ -82,17 +88,20 @@ final class ConsistencyFigure implements FigureMeasurement {
     List<FigureLine> lines = new ArrayList<>();
     lines.add(
         defaults.measured("defaults: exactly-once against at-least-once", Way.DEFAULTS.hue()));
-    lines.add(
-        original.measured(
-            "preset original: at-most-once against at-least-once", Way.ORIGINAL.hue()));
-    lines.add(bare.ceiling("bare SDK calls and the task in sequence, one write against none"));
+    if (!original.isEmpty()) {
+      lines.add(
+          original.measured(
+              "preset original: at-most-once against at-least-once", Way.ORIGINAL.hue()));
+      lines.add(bare.ceiling("bare SDK calls and the task in sequence, one write against none"));
+    }
     lines.add(LinePoints.published("CloudKon, at most (below 10 and at scale)", 9, 15, 1024, 35));
-    lines.addAll(
+    List<FigureLine> beside =
         simulated.of(
             "consistency-overhead.csv",
             "",
             "at-most-once, preset original",
-            "exactly-once, defaults, today's latencies"));
+            "exactly-once, defaults, today's latencies");
+    lines.addAll(original.isEmpty() ? Way.withoutOriginal(beside) : beside);
     return List.of(
         new FigurePanel(
             "What control of duplicates costs, sleep 16",

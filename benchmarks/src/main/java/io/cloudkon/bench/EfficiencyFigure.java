@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /** Efficiency with tasks of equal duration: 1, 16 and 128 ms. */
 final class EfficiencyFigure implements FigureMeasurement {
@@ -40,20 +41,23 @@ final class EfficiencyFigure implements FigureMeasurement {
   }
 
   @Override
-  public List<String> notes() {
-    return List.of(
-        "Tasks for each worker process: 400 of 1 ms, 300 of 16 ms, 80 of 128 ms (--tasks sets"
-            + " all): some two seconds of work at most, so that begin and end weigh more than as"
-            + " published.",
-        "The ceiling is a thread that does the original's bare SDK calls and the task in sequence;"
-            + " whoever overlaps them can do better. Published is less at 1 ms than at 16 ms.");
+  public List<String> notes(FigureOptions options) {
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        options.workNote(
+            "Tasks for each worker process: 400 of 1 ms, 300 of 16 ms, 80 of 128 ms (--tasks sets"
+                + " all): some two seconds of work at most, so that begin and end weigh more than"
+                + " as published."));
+    notes.addAll(EfficiencyLines.notes(options));
+    notes.add("Published is less at 1 ms than at 16 ms.");
+    return notes;
   }
 
   @Override
   public void measure(FigureCluster cluster) throws IOException, InterruptedException {
-    double bareMillis = cluster.bareMillis(1);
+    OptionalDouble bareMillis = EfficiencyLines.bareMillis(cluster);
     for (Length length : Length.values()) {
-      int tasks = cluster.workers() * cluster.setting().tasks(length.tasks, 10);
+      int tasks = cluster.tasks(length.tasks, length.millis);
       lines
           .computeIfAbsent(length, any -> new EfficiencyLines())
           .measure(cluster, length.millis + " ms", tasks, i -> length.millis, bareMillis);

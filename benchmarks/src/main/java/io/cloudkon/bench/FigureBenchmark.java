@@ -61,7 +61,7 @@ final class FigureBenchmark implements Benchmark {
   /** Writes the current state, so that a long run that is interrupted leaves partial results. */
   private static void write(FigureMeasurement figure, Setting setting) throws IOException {
     List<FigurePanel> panels = figure.panels(setting.simulated());
-    List<String> notes = new ArrayList<>(figure.notes());
+    List<String> notes = new ArrayList<>(figure.notes(setting.figures()));
     notes.addAll(ALWAYS);
     new FigureFiles(setting).write(figure.name(), figure.what(), panels, notes);
   }

@@ -28,6 +28,9 @@ final class FigureCluster implements AutoCloseable {
   private static final int WARM_UP_CALLERS = 32;
   private static final int MOST_FAILURES = 3;
 
+  /** The number of tasks for each worker process that shows only that a figure works. */
+  private static final int FEW = 10;
+
   private final Setting setting;
   private final BenchCluster cluster;
   private final Program client;
@@ -87,6 +90,20 @@ final class FigureCluster implements AutoCloseable {
   /** The total number of slots of all workers. */
   int slots() {
     return slots;
+  }
+
+  /**
+   * The number of tasks: by {@code --work-per-slot}, or else this number for each worker process,
+   * which {@code --tasks} and {@code --quick} change.
+   *
+   * @param each the number for each worker process
+   * @param meanMillis the mean duration of a task
+   */
+  int tasks(int each, double meanMillis) {
+    return setting
+        .figures()
+        .tasks(slots, meanMillis)
+        .orElseGet(() -> workers * setting.tasks(each, FEW));
   }
 
   /** Runs this number of lines, which must succeed, after a warm-up with a quarter of them. */

@@ -6,6 +6,7 @@ import io.cloudkon.bench.results.ResultFolder;
 import io.cloudkon.core.config.Durations;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Arrays;
@@ -44,6 +45,13 @@ record FigureFiles(Setting setting) {
       command.append(" --emulate-latency ").append(Durations.format(setting.latency()));
     }
     setting.asked().ifPresent(tasks -> command.append(" --tasks ").append(tasks));
+    Duration work = setting.figures().workPerSlot;
+    if (work != null) {
+      command.append(" --work-per-slot ").append(Durations.format(work));
+    }
+    if (setting.figures().defaultsOnly) {
+      command.append(" --defaults-only");
+    }
     if (setting.figures().workers.length > 0) {
       command.append(
           Arrays.stream(setting.figures().workers)

@@ -28,6 +28,10 @@ interface FigureMeasurement {
   /** The plots of all measurements. */
   List<FigurePanel> panels(SimulatedLines simulated) throws IOException;
 
-  /** Facts that a reader of the numbers must know, one sentence each. */
-  List<String> notes();
+  /**
+   * Facts that a reader of the numbers must know, one sentence each.
+   *
+   * @param options the options of the measurement
+   */
+  List<String> notes(FigureOptions options);
 }

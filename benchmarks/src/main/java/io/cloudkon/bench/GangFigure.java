@@ -43,7 +43,7 @@ final class GangFigure implements FigureMeasurement {
   }
 
   @Override
-  public List<String> notes() {
+  public List<String> notes(FigureOptions options) {
     return List.of(
         "100 jobs for each size and number of ranks (--tasks), after a quarter as many to warm up;"
             + " a job needs as many worker processes as hold its ranks. `bench gangs` measures the"

@@ -105,7 +105,7 @@ final class LatencyCdfFigure implements FigureMeasurement {
   }
 
   @Override
-  public List<String> notes() {
+  public List<String> notes(FigureOptions options) {
     return List.of(
         "Each client has one batch of ten tasks under way at a time; 150 tasks for each worker"
             + " process (--tasks), on the fewest of --workers.",

@@ -30,7 +30,7 @@ final class LatencyFigure implements FigureMeasurement {
   }
 
   @Override
-  public List<String> notes() {
+  public List<String> notes(FigureOptions options) {
     return List.of(
         "Each client has one batch of ten tasks under way at a time; the mean over 150 tasks for"
             + " each worker process (--tasks), after half as many to warm up. All clients are"

@@ -23,6 +23,10 @@ final class LinePoints {
     points.add(new FigureLine.Coordinates(x, y));
   }
 
+  boolean isEmpty() {
+    return points.isEmpty();
+  }
+
   FigureLine measured(Way way) {
     return measured(way.label(), way.hue());
   }
@@ -32,6 +36,10 @@ final class LinePoints {
   }
 
   FigureLine ceiling(String name) {
-    return new FigureLine(name, FigureLine.Kind.CEILING, Hue.GREY, points);
+    return ceiling(name, Hue.GREY);
+  }
+
+  FigureLine ceiling(String name, Hue hue) {
+    return new FigureLine(name, FigureLine.Kind.CEILING, hue, points);
   }
 }

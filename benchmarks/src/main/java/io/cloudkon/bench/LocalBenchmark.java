@@ -51,8 +51,19 @@ final class LocalBenchmark implements Benchmark {
     LocalFigure.run(setting);
   }
 
-  /** Measures from the first send to the last result, without the check of the file before. */
+  /** Measures a run without files. */
   static double once(String file, int tasks, int slots) throws IOException, InterruptedException {
+    return once(file, tasks, slots, RunFolder.NONE);
+  }
+
+  /**
+   * Measures from the first send to the last result and, with files, until they are synced; without
+   * the check of the workload before.
+   *
+   * @param out the folder for its files, which must not exist, or {@link RunFolder#NONE}
+   */
+  static double once(String file, int tasks, int slots, String out)
+      throws IOException, InterruptedException {
     SystemTime time = new SystemTime();
     String id = "local-" + Long.toHexString(new Random().nextLong());
     try (Workload workload =
@@ -70,7 +81,7 @@ final class LocalBenchmark implements Benchmark {
               time,
               millis -> millis * 1000);
       long begun = System.nanoTime();
-      session.run(RunFolder.choose(id, Optional.of(RunFolder.NONE), false), file);
+      session.run(RunFolder.choose(id, Optional.of(out), false), file);
       double seconds = (System.nanoTime() - begun) / 1e9;
       if (statistics.count(TaskStatus.SUCCEEDED) != tasks) {
         throw new CloudKonException("not every task of run %s succeeded".formatted(id));

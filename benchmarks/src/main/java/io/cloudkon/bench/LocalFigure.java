@@ -1,9 +1,11 @@
 package io.cloudkon.bench;
 
 import io.cloudkon.bench.plot.Figure.Hue;
+import io.cloudkon.bench.results.FigureLine;
 import io.cloudkon.bench.results.FigurePanel;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The figure of a queue in the client's own process, with 1 to 16 worker threads. */
@@ -11,19 +13,50 @@ final class LocalFigure {
   private static final int ROUNDS = 3;
   private static final int FEW = 10_000;
   private static final int MORE = 10;
+  private static final int MOST = 5_000_000;
   private static final int TASKS_OF_10_MS = 200;
   private static final int MILLIS = 10;
 
   private static final String WHAT =
-      "Tasks per second and efficiency in one process (-s LOCAL), sleep 0 and sleep 10";
+      "Tasks per second and efficiency in one process (-s LOCAL), sleep 0, sleep 10, and noop with"
+          + " and without result files";
 
   private static final List<String> NOTES =
       List.of(
           "x is worker threads, as published; there are no worker processes, and no calls whose"
               + " ceiling or latency could count.",
           "sleep 0: the median of three runs of 10,000 and of 100,000 tasks (--tasks sets the"
-              + " first), after one to warm up; from the first task put into the queue to the last"
-              + " result. sleep 10: 200 tasks for each thread, published 10,000.");
+              + " first; the other has ten times as many, at most 5,000,000), after one to warm up;"
+              + " from the first task put into the queue to the last result. sleep 10: 200 tasks"
+              + " for each thread, published 10,000.",
+          LocalFiles.NOTE);
+
+  private static final List<FigureLine> PUBLISHED_RATES =
+      List.of(
+          LinePoints.published(
+              "a clone (t2.micro), 10,000 tasks",
+              1,
+              79_414,
+              2,
+              71_113,
+              4,
+              65_290,
+              8,
+              67_864,
+              16,
+              68_220),
+          LinePoints.published(
+              "a clone (t2.micro), 100,000 tasks",
+              1,
+              221_079,
+              2,
+              137_769,
+              4,
+              135_504,
+              8,
+              137_222,
+              16,
+              133_311));
 
   private LocalFigure() {}
 
@@ -37,12 +70,13 @@ final class LocalFigure {
     LinePoints few = new LinePoints();
     LinePoints many = new LinePoints();
     LinePoints efficiency = new LinePoints();
+    LocalFiles files = new LocalFiles();
     int fewTasks = setting.tasks(FEW, 1_000);
-    int manyTasks = MORE * fewTasks;
+    int manyTasks = Math.max(fewTasks, (int) Math.min(MOST, (long) MORE * fewTasks));
     int sleeps = setting.quick() || setting.asked().isPresent() ? 10 : TASKS_OF_10_MS;
     for (int threads : setting.workers()) {
       double fewRate = rate(setting, threads, fewTasks);
-      double manyRate = rate(setting, threads, manyTasks);
+      double manyRate = manyTasks == fewTasks ? fewRate : rate(setting, threads, manyTasks);
       double percent = 100 * MILLIS * sleeps / 1000.0 / seconds(setting, threads, sleeps * threads);
       few.add(threads, fewRate);
       many.add(threads, manyRate);
@@ -50,40 +84,17 @@ final class LocalFigure {
       setting.say(
           "  %2d threads: %,d tasks %,.0f/s, %,d tasks %,.0f/s; sleep 10: %.2f %%",
           threads, fewTasks, fewRate, manyTasks, manyRate, percent);
+      files.measure(setting, threads);
     }
+    List<FigureLine> lines = new ArrayList<>();
+    lines.add(few.measured("%,d tasks".formatted(fewTasks), Hue.BLUE));
+    if (manyTasks > fewTasks) {
+      lines.add(many.measured("%,d tasks".formatted(manyTasks), Hue.GREEN));
+    }
+    lines.addAll(PUBLISHED_RATES);
     return List.of(
         new FigurePanel(
-            "LOCAL, sleep 0",
-            "worker threads",
-            "tasks/s",
-            FigurePanel.YScale.LOGARITHMIC,
-            List.of(
-                few.measured("%,d tasks".formatted(fewTasks), Hue.BLUE),
-                many.measured("%,d tasks".formatted(manyTasks), Hue.GREEN),
-                LinePoints.published(
-                    "a clone (t2.micro), 10,000 tasks",
-                    1,
-                    79_414,
-                    2,
-                    71_113,
-                    4,
-                    65_290,
-                    8,
-                    67_864,
-                    16,
-                    68_220),
-                LinePoints.published(
-                    "a clone (t2.micro), 100,000 tasks",
-                    1,
-                    221_079,
-                    2,
-                    137_769,
-                    4,
-                    135_504,
-                    8,
-                    137_222,
-                    16,
-                    133_311))),
+            "LOCAL, sleep 0", "worker threads", "tasks/s", FigurePanel.YScale.LOGARITHMIC, lines),
         new FigurePanel(
             "LOCAL, tasks of 10 ms",
             "worker threads",
@@ -92,7 +103,8 @@ final class LocalFigure {
             List.of(
                 efficiency.measured(Way.DEFAULTS),
                 LinePoints.published(
-                    "a clone (t2.micro)", 1, 98.35, 2, 97.96, 4, 97.56, 8, 97.08, 16, 97.03))));
+                    "a clone (t2.micro)", 1, 98.35, 2, 97.96, 4, 97.56, 8, 97.08, 16, 97.03))),
+        files.panel());
   }
 
   private static double rate(Setting setting, int threads, int tasks)

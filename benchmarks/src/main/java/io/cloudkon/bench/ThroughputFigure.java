@@ -29,7 +29,7 @@ final class ThroughputFigure implements FigureMeasurement {
   }
 
   @Override
-  public List<String> notes() {
+  public List<String> notes(FigureOptions options) {
     return List.of(
         "Tasks for each worker process: 16,000 on defaults, as published, and 400 under the preset,"
             + " whose tasks are a message each (--tasks sets both); a quarter as many before, to"

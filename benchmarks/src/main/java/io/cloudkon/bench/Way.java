@@ -1,6 +1,7 @@
 package io.cloudkon.bench;
 
 import io.cloudkon.bench.plot.Figure.Hue;
+import io.cloudkon.bench.results.FigureLine;
 import java.util.List;
 
 /** A way of running tasks; figures compare them. */
@@ -26,6 +27,11 @@ enum Way {
     this.label = label;
     this.hue = hue;
     this.options = options;
+  }
+
+  /** These lines of a figure, except those in the colour of the preset. */
+  static List<FigureLine> withoutOriginal(List<FigureLine> lines) {
+    return lines.stream().filter(line -> line.hue() != ORIGINAL.hue).toList();
   }
 
   String label() {

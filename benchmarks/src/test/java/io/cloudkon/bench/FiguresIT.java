@@ -49,4 +49,25 @@ class FiguresIT {
         .contains("\"figure\" : \"%s\"".formatted(name), "\"kind\" : \"CEILING\"");
     assertThat(Files.readString(results.resolve("README.md"))).contains("bench " + name);
   }
+
+  @ParameterizedTest
+  @CsvSource({"efficiency, bare thread pool", "consistency, exactly-once against at-least-once"})
+  void defaults_alone_are_measured_without_a_line_of_the_preset(String name, String line)
+      throws IOException, InterruptedException {
+    BenchCommand command = new BenchCommand();
+    command.names.add(name);
+    command.quick = true;
+    command.figures.workers = new int[] {1};
+    command.figures.workPerSlot = Duration.ofMillis(20);
+    command.figures.defaultsOnly = true;
+    command.figures.results = folder.resolve("results");
+    command.scratch = folder.resolve("scratch");
+    command.jvm = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
+    assertThat(command.call()).isZero();
+
+    assertThat(Files.readString(command.figures.results.resolve(name + ".json")))
+        .contains(line, "--work-per-slot 20ms --defaults-only")
+        .doesNotContain("preset original:", "\"name\" : \"preset", "simulated: preset original");
+  }
 }

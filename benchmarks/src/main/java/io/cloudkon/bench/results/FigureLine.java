@@ -21,7 +21,7 @@ public record FigureLine(String name, Kind kind, Hue hue, List<Coordinates> poin
   public enum Kind {
     /** Measured in this run, with worker processes. */
     MEASURED(Stroke.SOLID),
-    /** Measured in this run: the bare SDK calls, with nothing around them. */
+    /** Measured in this run: the bare SDK calls, threads or writes, with nothing around them. */
     CEILING(Stroke.DOTTED),
     /** Simulated by {@code bench curves}. */
     SIMULATED(Stroke.DASHED),

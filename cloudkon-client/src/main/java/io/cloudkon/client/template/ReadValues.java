@@ -3,6 +3,7 @@ package io.cloudkon.client.template;
 import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.error.UsageException;
 import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,6 +16,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,9 +39,30 @@ record ReadValues(String name, Opener opener, boolean nul) implements ValueSourc
     InputStream open() throws IOException;
   }
 
-  static ReadValues ofFile(String file, boolean nul) {
+  /**
+   * The values of a file.
+   *
+   * @param again whether it is read more than once; a pipe's values are then kept in memory
+   */
+  static ReadValues ofFile(String file, boolean nul, boolean again) {
     Path path = Path.of(file);
-    return new ReadValues(Printable.line(file), () -> Files.newInputStream(path), nul);
+    boolean kept = again && Files.exists(path) && !Files.isRegularFile(path);
+    Opener opener = kept ? kept(path) : () -> Files.newInputStream(path);
+    return new ReadValues(Printable.line(file), opener, nul);
+  }
+
+  private static Opener kept(Path path) {
+    AtomicReference<byte @Nullable []> content = new AtomicReference<>();
+    return () -> {
+      byte[] known = content.get();
+      if (known == null) {
+        try (InputStream in = Files.newInputStream(path)) {
+          known = in.readAllBytes();
+        }
+        content.set(known);
+      }
+      return new ByteArrayInputStream(known);
+    };
   }
 
   /** Standard input, which can be read only once. */

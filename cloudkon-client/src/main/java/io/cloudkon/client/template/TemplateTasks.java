@@ -180,7 +180,9 @@ public final class TemplateTasks {
       boolean linked = marker.linked;
       for (String word : words) {
         add(
-            word.equals("-") ? standardInput(linked) : ReadValues.ofFile(word, settings.nul()),
+            word.equals("-")
+                ? standardInput(linked)
+                : ReadValues.ofFile(word, settings.nul(), !isFirst(linked)),
             linked);
       }
     }
@@ -201,13 +203,18 @@ public final class TemplateTasks {
      * slowest.
      */
     private ValueSource standardInput(boolean linked) {
-      if (stdinTaken || groups.size() > (linked ? 1 : 0)) {
+      if (stdinTaken || !isFirst(linked)) {
         throw new UsageException(
             ":::: -: standard input can be read only once; expected it as the first source, or a"
                 + " file");
       }
       stdinTaken = true;
       return ReadValues.ofStandardInput(stdin, settings.nul());
+    }
+
+    /** Whether a source that is added now changes slowest, so it is read only once. */
+    private boolean isFirst(boolean linked) {
+      return groups.size() <= (linked ? 1 : 0);
     }
   }
 }

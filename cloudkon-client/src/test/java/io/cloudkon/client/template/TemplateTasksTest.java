@@ -2,6 +2,7 @@ package io.cloudkon.client.template;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.core.error.UsageException;
@@ -12,8 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class TemplateTasksTest {
@@ -101,6 +104,20 @@ class TemplateTasksTest {
                 + exec("p", "b", "two words")
                 + exec("p", "b", "")
                 + exec("p", "b", "last"));
+  }
+
+  @Test
+  @Timeout(value = 60, unit = TimeUnit.SECONDS)
+  void pipe_is_read_once_wherever_it_stands() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Thread writer =
+        Thread.startVirtualThread(
+            () -> assertThatNoException().isThrownBy(() -> Files.writeString(pipe, "x\ny\n")));
+
+    assertThat(lines("p", ":::", "a", "b", "::::", pipe.toString()))
+        .isEqualTo(lines("p", ":::", "a", "b", ":::", "x", "y"));
+    writer.join();
   }
 
   @Test

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
@@ -22,8 +21,8 @@ import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
 
 /**
  * Reports that a service does not answer, once it has not answered for {@value #TOLD_AFTER_SECONDS}
- * s, and that it answers again. Refusals and throttling count as answers. Thread safe; an answered
- * call costs one map lookup.
+ * s, and that it answers again. Refusals and throttling count as answers. A single call that fails
+ * while others are answered is no outage. Thread safe; an answered call costs one map lookup.
  */
 public final class Outages implements ExecutionInterceptor {
   static final long TOLD_AFTER_SECONDS = 10;
@@ -35,26 +34,18 @@ public final class Outages implements ExecutionInterceptor {
   private final Map<String, Outage> outages = new ConcurrentHashMap<>();
   private volatile Consumer<String> say = line -> {};
 
-  /** The latest outage of one service. */
+  /** The latest outage of one service, and its latest answer. */
   private static final class Outage {
-    private volatile boolean over;
+    private boolean over = true;
+    private boolean everAnswered;
+    private long answeredAt;
     private long since;
-    private long endedAt;
     private boolean told;
 
-    /**
-     * An outage without failures.
-     *
-     * @param since the beginning of the call that failed first
-     */
-    Outage(long since) {
-      this.since = since;
-    }
-
-    /** Records a failed call; one from before the end of an outage proves no new one. */
+    /** Records a failed call; one from before the last answer proves no outage. */
     synchronized Optional<String> failed(String service, String why, long begun, long now) {
       if (over) {
-        if (begun - endedAt <= 0) {
+        if (everAnswered && begun - answeredAt < 0) {
           return Optional.empty();
         }
         over = false;
@@ -69,20 +60,17 @@ public final class Outages implements ExecutionInterceptor {
           "%s has not answered for %d s, trying again%s".formatted(service, seconds(now), why));
     }
 
-    /** Ends it, unless it is over already. */
+    /** Records an answer, which ends it unless it is over already. */
     synchronized Optional<String> answered(String service, long now) {
+      everAnswered = true;
+      answeredAt = now;
       if (over) {
         return Optional.empty();
       }
       over = true;
-      endedAt = now;
       return told
           ? Optional.of("%s answers again, after %d s".formatted(service, seconds(now)))
           : Optional.empty();
-    }
-
-    boolean isOver() {
-      return over;
     }
 
     private long seconds(long now) {
@@ -128,19 +116,16 @@ public final class Outages implements ExecutionInterceptor {
     long now = nanos.getAsLong();
     long begun = Objects.requireNonNullElse(attributes.getAttribute(BEGUN), now);
     outages
-        .computeIfAbsent(service(attributes), any -> new Outage(begun))
+        .computeIfAbsent(service(attributes), any -> new Outage())
         .failed(name(attributes), reason(failure), begun, now)
         .ifPresent(say);
   }
 
   private void answered(ExecutionAttributes attributes) {
-    if (outages.isEmpty()) {
-      return;
-    }
-    @Nullable Outage outage = outages.get(service(attributes));
-    if (outage != null && !outage.isOver()) {
-      outage.answered(name(attributes), nanos.getAsLong()).ifPresent(say);
-    }
+    outages
+        .computeIfAbsent(service(attributes), any -> new Outage())
+        .answered(name(attributes), nanos.getAsLong())
+        .ifPresent(say);
   }
 
   private static String service(ExecutionAttributes attributes) {

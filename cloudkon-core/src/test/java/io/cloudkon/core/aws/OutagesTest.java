@@ -132,6 +132,22 @@ class OutagesTest {
   }
 
   @Test
+  void call_that_fails_while_others_are_answered_is_no_outage() throws Exception {
+    status = HELD;
+    Thread slow = Thread.startVirtualThread(this::answers);
+    held.await();
+    time.advance(Duration.ofSeconds(10));
+    status = 200;
+    assertThat(answers()).isTrue();
+
+    release.countDown();
+    slow.join();
+    assertThat(answers()).isTrue();
+
+    assertThat(said).isEmpty();
+  }
+
+  @Test
   void short_one_is_not_said_and_a_refusal_is_an_answer() {
     status = 503;
     assertThat(answers()).isFalse();

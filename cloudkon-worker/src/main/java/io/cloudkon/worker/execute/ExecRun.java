@@ -143,8 +143,7 @@ final class ExecRun implements AutoCloseable {
                     command,
                     () -> command.run(limit(task), interruption, stamps, site.started()));
             String hint =
-                ScriptHint.of(
-                    outcome.exitCode(), exec.argv().getFirst(), site.directory(), site.whole());
+                ScriptHint.of(outcome.exitCode(), exec.argv(), site.directory(), site.whole());
             return hint.isEmpty() ? outcome : outcome.saying(hint);
           }
         });

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -22,10 +23,13 @@ final class ScriptHint {
   private ScriptHint() {}
 
   /** A clause to append to the error; empty if this was not the reason. */
-  static String of(int exitCode, String program, Path directory, Map<String, String> environment) {
+  static String of(
+      int exitCode, List<String> argv, Path directory, Map<String, String> environment) {
     if (exitCode != NOT_STARTABLE && exitCode != NOT_FOUND) {
       return "";
     }
+    String program =
+        argv.size() > 2 && argv.get(1).equals("-c") ? firstWord(argv.get(2)) : argv.getFirst();
     try {
       String path = environment.getOrDefault("PATH", "/usr/bin:/bin");
       Path file = CommandLine.find(program, directory, path);
@@ -36,6 +40,11 @@ final class ScriptHint {
     } catch (IOException | CommandLine.CannotStartException e) {
       return "";
     }
+  }
+
+  /** The program of a shell's command line, if it stands there without quotes. */
+  private static String firstWord(String line) {
+    return line.strip().split("\\s", 2)[0];
   }
 
   private static boolean hasCarriageReturn(Path file) throws IOException {

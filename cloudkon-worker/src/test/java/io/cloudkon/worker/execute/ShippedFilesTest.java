@@ -135,6 +135,8 @@ class ShippedFilesTest {
 
     assertThat(outcome.exitCode()).isIn(126, 127);
     assertThat(outcome.error()).contains("./tool/run.sh has line ends of Windows");
+    assertThat(run(Tasks.shell("./tool/run.sh a")).error())
+        .contains("./tool/run.sh has line ends of Windows");
     assertThat(run(Tasks.argv("sh", "-c", "exit 127")).error()).isEqualTo("exit code 127");
   }
 

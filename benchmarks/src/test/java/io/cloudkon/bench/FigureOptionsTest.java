@@ -1,0 +1,114 @@
+package io.cloudkon.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class FigureOptionsTest {
+  @TempDir Path folder;
+
+  private static FigureOptions parsed(String... arguments) {
+    BenchCommand command = new BenchCommand();
+    new CommandLine(command).parseArgs(arguments);
+    return command.figures;
+  }
+
+  @Test
+  void options_are_parsed() {
+    FigureOptions options = parsed("efficiency", "--work-per-slot", "30s", "--defaults-only");
+    assertThat(options.workPerSlot).isEqualTo(Duration.ofSeconds(30));
+    assertThat(options.defaultsOnly).isTrue();
+  }
+
+  @Test
+  void number_of_tasks_is_that_of_the_figure_without_the_option() {
+    FigureOptions options = parsed("efficiency");
+    assertThat(options.defaultsOnly).isFalse();
+    assertThat(options.tasks(4, 16)).isEmpty();
+    assertThat(options.workNote("As many as ever.")).isEqualTo("As many as ever.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "30s, 4, 1, 120000",
+    "30s, 16, 16, 30000",
+    "30s, 4, 128, 936",
+    "20ms, 4, 128, 4",
+    "1h, 256, 1, 921600000",
+  })
+  void each_slot_gets_the_work_asked_for(String work, int slots, double millis, int tasks) {
+    assertThat(parsed("efficiency", "--work-per-slot", work).tasks(slots, millis)).hasValue(tasks);
+  }
+
+  @Test
+  void work_for_each_slot_and_a_number_of_tasks_exclude_each_other() {
+    assertThat(Screen.of("efficiency", "--work-per-slot", "30s", "--tasks", "9"))
+        .satisfies(screen -> {
+          assertThat(screen.status()).isEqualTo(2);
+          assertThat(screen.err())
+              .contains("--work-per-slot and --tasks exclude each other; leave one out");
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0s", "61m, 61m"})
+  void work_for_each_slot_has_bounds(String given, String told) {
+    assertThat(Screen.of("efficiency", "--work-per-slot", given))
+        .satisfies(screen -> {
+          assertThat(screen.status()).isEqualTo(2);
+          assertThat(screen.err())
+              .contains("--work-per-slot %s: expected 1ms to 1h".formatted(told));
+        });
+  }
+
+  @Test
+  void notes_state_the_work_and_what_is_left_out() {
+    FigureOptions options = parsed("efficiency", "--work-per-slot", "30s", "--defaults-only");
+    List<FigureMeasurement> figures =
+        List.of(new EfficiencyFigure(), new HeterogeneousFigure(), new ConsistencyFigure());
+    for (FigureMeasurement figure : figures) {
+      assertThat(String.join(" ", figure.notes(options)))
+          .contains("Each slot of the cluster has 30s of work", "left out (--defaults-only)")
+          .doesNotContain("--tasks");
+      assertThat(String.join(" ", figure.notes(new FigureOptions())))
+          .contains("--tasks")
+          .doesNotContain("--work-per-slot", "--defaults-only");
+    }
+  }
+
+  @Test
+  void mean_of_the_drawn_durations_is_as_documented() {
+    assertThat(HeterogeneousFigure.meanMillis()).isCloseTo(60, within(3.0));
+  }
+
+  @Test
+  void command_of_a_figure_repeats_its_options() throws IOException {
+    FigureOptions options = parsed("efficiency", "--work-per-slot", "90s", "--defaults-only");
+    options.results = folder;
+    Setting setting =
+        new Setting(
+            false, OptionalLong.empty(), true, options, List.of(), folder, folder, System.out);
+    LinePoints line = new LinePoints();
+    line.add(1, 98.7);
+    new FigureFiles(setting)
+        .write(
+            "efficiency",
+            "Efficiency",
+            List.of(
+                new EfficiencyLines().panel("Efficiency", line.measured(Way.DEFAULTS), List.of())),
+            List.of());
+    assertThat(Files.readString(folder.resolve("efficiency.json")))
+        .contains("./cloudkon bench efficiency --work-per-slot 90s --defaults-only --results");
+  }
+}
