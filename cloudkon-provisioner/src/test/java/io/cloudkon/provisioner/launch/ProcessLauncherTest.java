@@ -16,15 +16,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProcessLauncherTest extends InstanceLauncherContract {
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
+  private final List<ProcessLauncher> launchers = new ArrayList<>();
   @TempDir private Path folder;
 
   /** Says that it has started, and ends with its input. */
@@ -37,8 +40,20 @@ class ProcessLauncherTest extends InstanceLauncherContract {
   }
 
   private ProcessLauncher launcher(String command) throws IOException {
-    return new ProcessLauncher(
-        folder.resolve("state"), folder.resolve("logs"), "here", command, new SystemTime());
+    ProcessLauncher launcher =
+        new ProcessLauncher(
+            folder.resolve("state"), folder.resolve("logs"), "here", command, new SystemTime());
+    launchers.add(launcher);
+    return launcher;
+  }
+
+  /** A process that has just been started still writes into the folder, which is removed next. */
+  @AfterEach
+  void awaitEnds() {
+    for (ProcessLauncher launcher : launchers) {
+      launcher.close();
+      await().atMost(LIMIT).until(() -> launcher.living() == 0);
+    }
   }
 
   @Override
