@@ -33,6 +33,7 @@ if [ ! -f "$base/complete" ]; then
   # shellcheck disable=SC2016  # apt's own variable
   mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' "Codename: $codename" | head -n 1)
   rm -rf "$base"
+  mkdir -p "${base%/*}"
   debootstrap --variant=minbase --include=systemd,ca-certificates,curl "$codename" "$base" "$mirror" \
     >"$state/debootstrap.log" 2>&1 ||
     { tail -n 5 "$state/debootstrap.log"; fail "no Debian in $base"; }
