@@ -196,7 +196,9 @@ final class ArrivingFiles {
     Path archive = filled.resolveSibling(filled.getFileName() + ".tar.gz");
     boolean whole = false;
     try {
-      if (!download(key, archive, to)) {
+      boolean there = download(key, archive, to);
+      refused.over(key);
+      if (!there) {
         return result.withoutFiles("its files are no longer in the blob store, under " + key);
       }
       List<CollectedFiles.Named> names = unpacked(archive, filled);
@@ -216,7 +218,6 @@ final class ArrivingFiles {
       if (!whole) {
         discard(filled);
       }
-      refused.over(key);
     }
   }
 

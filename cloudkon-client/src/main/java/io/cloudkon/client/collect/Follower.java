@@ -109,6 +109,9 @@ final class Follower {
       refused.over(message.stored());
       return whole;
     } catch (RefusedException | MissingResourceException e) {
+      if (isOther(e)) {
+        throw e;
+      }
       OptionalInt task = RefusedResults.task(message);
       if (task.isEmpty() || !refused.lasts(message.stored())) {
         throw e;
@@ -120,6 +123,11 @@ final class Follower {
       String why = RefusedResults.reason(e);
       return Optional.of(message.withResults(notRun(message.bundle(), lost, TaskStatus.LOST, why)));
     }
+  }
+
+  /** Whether a queue or table is missing, which says nothing about the bucket. */
+  private static boolean isOther(CloudKonException e) {
+    return e instanceof MissingResourceException missing && !missing.isBucket();
   }
 
   /**
@@ -154,7 +162,7 @@ final class Follower {
         return;
       }
     } catch (RefusedException | MissingResourceException e) {
-      if (!refused.lasts(fetch.claim().id())) {
+      if (isOther(e) || !refused.lasts(fetch.claim().id())) {
         account.fetchFailed(fetch);
         return;
       }

@@ -15,7 +15,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps an open run's objects in the blob store while a client is attached: otherwise the bucket's
  * lifecycle rule removes objects after 15 days, even if the run takes longer. Makes one listing a
- * day, and a copy of each object that is a week old; makes no call for a run without objects.
+ * day (one an hour while it is refused), and a copy of each object that is a week old; makes no
+ * call for a run without objects.
  */
 final class BlobKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BlobKeeper.class);

@@ -62,8 +62,8 @@ public final class Outages implements ExecutionInterceptor {
 
     /** Records an answer, which ends it unless it is over already. */
     synchronized Optional<String> answered(String service, long now) {
+      answeredAt = everAnswered ? Math.max(answeredAt, now) : now;
       everAnswered = true;
-      answeredAt = now;
       if (over) {
         return Optional.empty();
       }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class DeadLetters {
   private static final int REASON_CHARS = 500;
 
-  /** SQS takes ten attributes, of which the payload and the reason are two. */
+  /** One less than {@link OutgoingMessage} allows: the reason is one, too. */
   private static final int MOST_FOREIGN = 7;
 
   private static final int FOREIGN_BYTES = 64 * 1024;

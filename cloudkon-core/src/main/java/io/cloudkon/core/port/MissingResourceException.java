@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 public final class MissingResourceException extends CloudKonException {
   private static final long serialVersionUID = 1L;
   private final String resource;
+  private final boolean bucket;
 
   /**
    * Names the missing queue or table.
@@ -20,12 +21,15 @@ public final class MissingResourceException extends CloudKonException {
         "%s '%s' does not exist; create the cluster with: %s setup -s %s"
             .formatted(kind, resource, Launcher.name(), cluster(resource)),
         cause,
-        resource);
+        resource,
+        false);
   }
 
-  private MissingResourceException(String message, @Nullable Throwable cause, String resource) {
+  private MissingResourceException(
+      String message, @Nullable Throwable cause, String resource, boolean bucket) {
     super(message, cause);
     this.resource = resource;
+    this.bucket = bucket;
   }
 
   /**
@@ -39,7 +43,8 @@ public final class MissingResourceException extends CloudKonException {
         "bucket '%s' does not exist; create it with: %s setup %s"
             .formatted(bucket, Launcher.name(), setupOptions),
         cause,
-        bucket);
+        bucket,
+        true);
   }
 
   /**
@@ -50,17 +55,23 @@ public final class MissingResourceException extends CloudKonException {
     return new MissingResourceException(
         "'%s' is not the name of a response queue in cluster %s".formatted(queue, cluster),
         null,
-        queue);
+        queue,
+        false);
   }
 
   /** The same exception with additional text. */
   public MissingResourceException with(String more) {
-    return new MissingResourceException(getMessage() + more, this, resource);
+    return new MissingResourceException(getMessage() + more, this, resource, bucket);
   }
 
   /** The missing queue's, table's or bucket's name. */
   public String resource() {
     return resource;
+  }
+
+  /** Whether a bucket is missing, not a queue or table. */
+  public boolean isBucket() {
+    return bucket;
   }
 
   private static String cluster(String resource) {

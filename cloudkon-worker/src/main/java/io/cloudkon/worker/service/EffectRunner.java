@@ -14,6 +14,7 @@ import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.BatchOutcome;
 import io.cloudkon.core.port.OutgoingMessage;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
@@ -145,12 +146,17 @@ final class EffectRunner implements AutoCloseable {
       answer =
           dead.send(List.of(DeadLetters.of(failed, send.reason()))).stream()
               .findFirst()
-              .map(failure -> notSent(inHand, send, failure.reason(), failure.retryable()))
+              .map(failure -> {
+                logNotSent(failure.retryable(), inHand, failure.reason());
+                return notSent(send, failure.retryable());
+              })
               .orElseGet(() -> new BundleEvent.DeadAccepted(send.tasks()));
     } catch (RuntimeException | Error e) {
       boolean inPassing =
           !(e instanceof CloudKonException) || e instanceof TransientServiceException;
-      answer = notSent(inHand, send, e.toString(), inPassing);
+      // a refusal by a policy has been logged already
+      logNotSent(inPassing || e instanceof RefusedException, inHand, e.toString());
+      answer = notSent(send, inPassing);
     }
     if (answer instanceof BundleEvent.DeadAccepted) {
       inbox.post(inHand.key(), answer);
@@ -160,14 +166,16 @@ final class EffectRunner implements AutoCloseable {
     }
   }
 
-  private BundleEvent notSent(
-      BundleInHand inHand, BundleEffect.SendDead send, String why, boolean inPassing) {
-    LOG.atLevel(inPassing ? Level.DEBUG : Level.WARN)
+  private void logNotSent(boolean quietly, BundleInHand inHand, String why) {
+    LOG.atLevel(quietly ? Level.DEBUG : Level.WARN)
         .log(
             "tasks of bundle {} not sent to queue {}: {}",
             inHand.header().bundle(),
             dead.name(),
             why);
+  }
+
+  private static BundleEvent notSent(BundleEffect.SendDead send, boolean inPassing) {
     return inPassing
         ? new BundleEvent.DeadFailed(send.tasks())
         : new BundleEvent.DeadRefused(send.tasks(), REFUSED_MILLIS);
@@ -190,13 +198,14 @@ final class EffectRunner implements AutoCloseable {
     BatchOutcome<Child> outcome;
     try {
       outcome = BatchOutcome.of(batch, requests.send(batch.stream().map(Child::message).toList()));
+      outcome.failed().stream()
+          .filter(failed -> !failed.why().retryable())
+          .forEach(failed ->
+              LOG.warn(
+                  "queue {} does not accept a child: {}", requests.name(), failed.why().reason()));
     } catch (RuntimeException | Error e) {
       // Catches everything: a child without an answer would hold its parent for ever.
       outcome = BatchOutcome.allFailed(batch, e);
-    }
-    for (BatchOutcome.Failed<Child> failed : outcome.failed()) {
-      LOG.atLevel(failed.why().retryable() ? Level.DEBUG : Level.WARN)
-          .log("a child was not sent to queue {}: {}", requests.name(), failed.why().reason());
     }
     outcome.tell(
         child -> inbox.post(child.parent().key(), new BundleEvent.ChildAccepted(child.k())),
@@ -204,6 +213,7 @@ final class EffectRunner implements AutoCloseable {
   }
 
   private void childFailed(Child child, BatchFailure why) {
+    LOG.debug("a child was not sent: {}", why.reason());
     BundleEvent failed =
         why.retryable()
             ? new BundleEvent.ChildFailed(child.k())

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Handles messages that are not bundles: tells the client, which the attributes name, sends the
  * message with the reason to the dead-letter queue, and only then deletes it. If a step fails, the
- * message is received again.
+ * message is received again, unless its client can never be told.
  */
 final class UndecodableMessages implements Undecodable {
   private static final Logger LOG = LoggerFactory.getLogger(UndecodableMessages.class);
