@@ -12,8 +12,6 @@ import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
-import io.cloudkon.core.port.MissingResourceException;
-import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.completeness.CompletenessEffect;
@@ -108,12 +106,9 @@ final class Follower {
       Optional<ResultBatch> whole = stored.whole(message).map(this::spelledOut);
       refused.over(message.stored());
       return whole;
-    } catch (RefusedException | MissingResourceException e) {
-      if (isOther(e)) {
-        throw e;
-      }
+    } catch (CloudKonException e) {
       OptionalInt task = RefusedResults.task(message);
-      if (task.isEmpty() || !refused.lasts(message.stored())) {
+      if (!RefusedResults.isReason(e) || task.isEmpty() || !refused.lasts(message.stored())) {
         throw e;
       }
       int[] lost =
@@ -123,11 +118,6 @@ final class Follower {
       String why = RefusedResults.reason(e);
       return Optional.of(message.withResults(notRun(message.bundle(), lost, TaskStatus.LOST, why)));
     }
-  }
-
-  /** Whether a queue or table is missing, which says nothing about the bucket. */
-  private static boolean isOther(CloudKonException e) {
-    return e instanceof MissingResourceException missing && !missing.isBucket();
   }
 
   /**
@@ -161,19 +151,19 @@ final class Follower {
       if (!takeStored(BundleIds.ofClaim(fetch.claim().id()))) {
         return;
       }
-    } catch (RefusedException | MissingResourceException e) {
-      if (isOther(e) || !refused.lasts(fetch.claim().id())) {
-        account.fetchFailed(fetch);
-        return;
-      }
-      unreadable = RefusedResults.reason(e);
     } catch (UnwritableFolderException e) {
       throw e;
     } catch (CloudKonException e) {
       // A store that cannot be read is not an empty one.
-      LOG.warn("cannot look for results in the blob store, trying again: {}", e.getMessage());
-      account.fetchFailed(fetch);
-      return;
+      boolean refusal = RefusedResults.isReason(e);
+      if (!refusal) {
+        LOG.warn("cannot look for results in the blob store, trying again: {}", e.getMessage());
+      }
+      if (!refusal || !refused.lasts(fetch.claim().id())) {
+        account.fetchFailed(fetch);
+        return;
+      }
+      unreadable = RefusedResults.reason(e);
     }
     follow(account.fetched(fetch));
   }
@@ -186,7 +176,10 @@ final class Follower {
           return;
         }
       }
-    } catch (RefusedException | MissingResourceException e) {
+    } catch (CloudKonException e) {
+      if (!RefusedResults.isReason(e)) {
+        throw e;
+      }
       LOG.warn("results that workers may have stored are not read: {}", e.getMessage());
     }
   }

@@ -86,11 +86,15 @@ final class BlobKeeper implements AutoCloseable {
       return every;
     } catch (TransientServiceException e) {
       LOG.debug("could not renew the objects of run {}: {}", run, e.getMessage());
-      return AFTER_A_FAILURE.compareTo(every) < 0 ? AFTER_A_FAILURE : every;
+      return atMost(every, AFTER_A_FAILURE);
     } catch (CloudKonException e) {
       warn(e);
-      return AFTER_A_REFUSAL.compareTo(every) < 0 ? AFTER_A_REFUSAL : every;
+      return atMost(every, AFTER_A_REFUSAL);
     }
+  }
+
+  private static Duration atMost(Duration most, Duration pause) {
+    return pause.compareTo(most) < 0 ? pause : most;
   }
 
   private void warn(CloudKonException e) {

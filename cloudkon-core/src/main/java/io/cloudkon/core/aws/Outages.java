@@ -36,14 +36,24 @@ public final class Outages implements ExecutionInterceptor {
 
   /** The latest outage of one service, and its latest answer. */
   private static final class Outage {
+    private final String service;
     private boolean over = true;
     private boolean everAnswered;
     private long answeredAt;
     private long since;
     private boolean told;
 
+    /**
+     * Neither an outage nor an answer yet.
+     *
+     * @param service its name for display
+     */
+    Outage(String service) {
+      this.service = service;
+    }
+
     /** Records a failed call; one from before the last answer proves no outage. */
-    synchronized Optional<String> failed(String service, String why, long begun, long now) {
+    synchronized Optional<String> failed(String why, long begun, long now) {
       if (over) {
         if (everAnswered && begun - answeredAt < 0) {
           return Optional.empty();
@@ -61,7 +71,7 @@ public final class Outages implements ExecutionInterceptor {
     }
 
     /** Records an answer, which ends it unless it is over already. */
-    synchronized Optional<String> answered(String service, long now) {
+    synchronized Optional<String> answered(long now) {
       answeredAt = everAnswered ? Math.max(answeredAt, now) : now;
       everAnswered = true;
       if (over) {
@@ -115,30 +125,26 @@ public final class Outages implements ExecutionInterceptor {
     }
     long now = nanos.getAsLong();
     long begun = Objects.requireNonNullElse(attributes.getAttribute(BEGUN), now);
-    outages
-        .computeIfAbsent(service(attributes), any -> new Outage())
-        .failed(name(attributes), reason(failure), begun, now)
-        .ifPresent(say);
+    outage(attributes).failed(reason(failure), begun, now).ifPresent(say);
   }
 
   private void answered(ExecutionAttributes attributes) {
-    outages
-        .computeIfAbsent(service(attributes), any -> new Outage())
-        .answered(name(attributes), nanos.getAsLong())
-        .ifPresent(say);
+    outage(attributes).answered(nanos.getAsLong()).ifPresent(say);
   }
 
-  private static String service(ExecutionAttributes attributes) {
-    return attributes.getAttribute(SdkExecutionAttribute.SERVICE_NAME).toLowerCase(Locale.ROOT);
+  private Outage outage(ExecutionAttributes attributes) {
+    return outages.computeIfAbsent(
+        attributes.getAttribute(SdkExecutionAttribute.SERVICE_NAME),
+        service -> new Outage(name(service)));
   }
 
   /** The service's name for display. */
-  private static String name(ExecutionAttributes attributes) {
-    return switch (service(attributes)) {
+  private static String name(String service) {
+    return switch (service.toLowerCase(Locale.ROOT)) {
       case "sqs" -> "SQS";
       case "dynamodb" -> "DynamoDB";
       case "s3" -> "S3";
-      default -> attributes.getAttribute(SdkExecutionAttribute.SERVICE_NAME);
+      default -> service;
     };
   }
 

@@ -55,12 +55,12 @@ public final class DeadLetters {
   }
 
   private static void keep(Map<String, String> kept, String name, @Nullable String value) {
-    if (value != null && (kept.containsKey(name) || kept.size() < MOST_FOREIGN)) {
-      Map<String, String> more = new TreeMap<>(kept);
-      more.put(name, value);
-      if (new OutgoingMessage(more, NOTHING).countedBytes() <= FOREIGN_BYTES) {
-        kept.put(name, value);
-      }
+    if (value == null || kept.containsKey(name) || kept.size() == MOST_FOREIGN) {
+      return;
+    }
+    kept.put(name, value);
+    if (new OutgoingMessage(kept, NOTHING).countedBytes() > FOREIGN_BYTES) {
+      kept.remove(name);
     }
   }
 

@@ -30,6 +30,11 @@ public final class TransientServiceException extends CloudKonException {
     return new TransientServiceException(message, cause, true);
   }
 
+  /** Whether a service has said that a call will fail again, however often it is repeated. */
+  public static boolean isLasting(Throwable failure) {
+    return failure instanceof CloudKonException && !(failure instanceof TransientServiceException);
+  }
+
   /** Whether the credentials were not accepted or not available. */
   public boolean ofCredentials() {
     return ofCredentials;

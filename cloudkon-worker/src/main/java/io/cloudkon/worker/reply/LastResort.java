@@ -1,6 +1,5 @@
 package io.cloudkon.worker.reply;
 
-import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.worker.reply.LostQueues.Why;
 import org.slf4j.Logger;
@@ -32,11 +31,6 @@ final class LastResort {
     this.answer = answer;
   }
 
-  /** Whether the blob store will not accept anything, however often the call is repeated. */
-  static boolean isFinal(Throwable why) {
-    return why instanceof CloudKonException && !(why instanceof TransientServiceException);
-  }
-
   /** Stores the results of a piece; returns at once. */
   void keep(String queue, Why reason, Piece piece) {
     if (!piece.stored().isEmpty()) {
@@ -53,7 +47,7 @@ final class LastResort {
 
           @Override
           public void failed(Throwable why) {
-            if (isFinal(why)) {
+            if (TransientServiceException.isLasting(why)) {
               nowhere(queue, reason, piece, why);
             } else {
               answer.failed(piece, why.toString());

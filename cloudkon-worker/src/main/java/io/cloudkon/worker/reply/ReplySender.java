@@ -164,7 +164,7 @@ public final class ReplySender implements AutoCloseable {
    * Handles a result that could not be stored: cuts it to fit in a message if the store refuses it.
    */
   private void notStored(Piece piece, Throwable why) {
-    if (LastResort.isFinal(why)) {
+    if (TransientServiceException.isLasting(why)) {
       if (!warned.getAndSet(true)) {
         LOG.warn(
             "results that are too large for a message are cut because they cannot be stored: {}",

@@ -4,7 +4,6 @@ import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.batch.NaturalBatcher;
 import io.cloudkon.core.codec.BundleMessages;
 import io.cloudkon.core.codec.DeadLetters;
-import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
@@ -152,8 +151,7 @@ final class EffectRunner implements AutoCloseable {
               })
               .orElseGet(() -> new BundleEvent.DeadAccepted(send.tasks()));
     } catch (RuntimeException | Error e) {
-      boolean inPassing =
-          !(e instanceof CloudKonException) || e instanceof TransientServiceException;
+      boolean inPassing = !TransientServiceException.isLasting(e);
       // a refusal by a policy has been logged already
       logNotSent(inPassing || e instanceof RefusedException, inHand, e.toString());
       answer = notSent(send, inPassing);

@@ -15,9 +15,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A runner as a worker holds it: slots on virtual threads, one interruption for all its tasks. */
-final class Runs implements AutoCloseable {
+public final class Runs implements AutoCloseable {
   /** Nothing beats here, so the guard has to wait longer than a test takes on a busy machine. */
-  static final RunnerConfig CONFIG =
+  public static final RunnerConfig CONFIG =
       new RunnerConfig(
           RunnerConfig.DEFAULT.allowed(),
           RunnerConfig.DEFAULT.captureBytes(),

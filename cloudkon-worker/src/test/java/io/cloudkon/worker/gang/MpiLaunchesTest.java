@@ -24,6 +24,7 @@ import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.Interruption;
 import io.cloudkon.worker.execute.MpiJob;
 import io.cloudkon.worker.execute.PlayedMpiexec;
+import io.cloudkon.worker.execute.Runs;
 import io.cloudkon.worker.execute.TaskInterruptedException;
 import io.cloudkon.worker.execute.TaskRunner;
 import io.cloudkon.worker.input.Inputs;
@@ -53,7 +54,7 @@ class MpiLaunchesTest {
   private final SystemTime time = new SystemTime();
   private final HandlerRegistry handlers = HandlerRegistry.builtIn();
   private final TaskRunner runner =
-      new TaskRunner(PlainHost.RUNNER, handlers, () -> Instant.EPOCH, task -> {});
+      new TaskRunner(Runs.CONFIG, handlers, () -> Instant.EPOCH, task -> {});
   private final AtomicInteger fetches = new AtomicInteger();
   private final AtomicInteger runs = new AtomicInteger();
   private final List<List<String>> ordered = new CopyOnWriteArrayList<>();

@@ -11,7 +11,7 @@ import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.claim.ClaimCaller;
 import io.cloudkon.worker.execute.HandlerRegistry;
-import io.cloudkon.worker.execute.RunnerConfig;
+import io.cloudkon.worker.execute.Runs;
 import io.cloudkon.worker.execute.TaskRunner;
 import io.cloudkon.worker.health.Health;
 import io.cloudkon.worker.input.Inputs;
@@ -35,21 +35,13 @@ import org.jspecify.annotations.Nullable;
 final class PlainHost implements GangHost {
   private static final Duration LEASE = Duration.ofSeconds(3);
 
-  /** Its commands live on without a heartbeat. */
-  static final RunnerConfig RUNNER =
-      new RunnerConfig(
-          RunnerConfig.DEFAULT.allowed(),
-          RunnerConfig.DEFAULT.captureBytes(),
-          null,
-          Duration.ofMinutes(10));
-
   private final int slots;
   private final Cluster cluster;
   private final GangInbox inbox;
   private final Executor io;
   private final Map<String, TaskResult> results;
   private final HandlerRegistry handlers = HandlerRegistry.builtIn();
-  private final TaskRunner runner = new TaskRunner(RUNNER, handlers, Instant::now, task -> {});
+  private final TaskRunner runner = new TaskRunner(Runs.CONFIG, handlers, Instant::now, task -> {});
   private final WorkerStats stats = new WorkerStats();
   private final Backlog backlog = new Backlog();
   private final Inputs inputs;

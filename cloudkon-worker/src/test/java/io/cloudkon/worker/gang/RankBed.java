@@ -25,6 +25,7 @@ import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.execute.Interruption;
 import io.cloudkon.worker.execute.NotStartedException;
 import io.cloudkon.worker.execute.RankPlace;
+import io.cloudkon.worker.execute.Runs;
 import io.cloudkon.worker.execute.StartProbe;
 import io.cloudkon.worker.execute.TaskEnvironment;
 import io.cloudkon.worker.execute.TaskInterruptedException;
@@ -81,7 +82,7 @@ final class RankBed implements AutoCloseable {
   final RankRuns runs;
   private final HandlerRegistry handlers = HandlerRegistry.builtIn();
   private final TaskRunner unused =
-      new TaskRunner(PlainHost.RUNNER, handlers, Clock.systemUTC(), task -> {});
+      new TaskRunner(Runs.CONFIG, handlers, Clock.systemUTC(), task -> {});
   private final Inputs inputs;
 
   RankBed() {

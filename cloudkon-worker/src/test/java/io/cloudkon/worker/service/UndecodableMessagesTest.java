@@ -9,11 +9,9 @@ import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.ReceivedMessage;
-import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.RequestQueue;
-import io.cloudkon.core.port.ResponseQueue;
 import io.cloudkon.core.testing.ManualTime;
-import java.lang.reflect.Proxy;
+import io.cloudkon.core.testing.Refusing;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
@@ -29,23 +27,11 @@ class UndecodableMessagesTest {
 
   private void garbage(RequestQueue queue, Map<String, String> attributes)
       throws InterruptedException {
-    garbage(cluster.responses(), queue, attributes);
+    garbage(cluster, queue, attributes);
   }
 
-  private void garbage(ResponseQueue answers, RequestQueue queue, Map<String, String> attributes)
+  private void garbage(Cluster seen, RequestQueue queue, Map<String, String> attributes)
       throws InterruptedException {
-    Cluster seen =
-        new Cluster(
-            cluster.name(),
-            cluster.requests(),
-            cluster.dead(),
-            answers,
-            cluster.claims(),
-            cluster.workers(),
-            cluster.runs(),
-            cluster.decisions(),
-            cluster.blobs(),
-            cluster.hpc());
     byte[] payload = "garbage".getBytes(StandardCharsets.UTF_8);
     assertThat(queue.send(List.of(new OutgoingMessage(attributes, payload)))).isEmpty();
     ReceivedMessage message = queue.receive(1, Duration.ZERO, HIDDEN).getFirst();
@@ -106,16 +92,10 @@ class UndecodableMessagesTest {
 
   @Test
   void client_whose_queue_refuses_the_answer_does_not_keep_the_message_coming() throws Exception {
-    RefusedException refused =
-        new RefusedException("sqs:SendMessage", "queue", "Q-response-c", "HTTP 403", null);
-    ResponseQueue denied =
-        (ResponseQueue)
-            Proxy.newProxyInstance(
-                ResponseQueue.class.getClassLoader(),
-                new Class<?>[] {ResponseQueue.class},
-                (proxy, method, arguments) -> {
-                  throw refused;
-                });
+    Cluster denied =
+        new Refusing(cluster)
+            .refuse("responses.send", "sqs:SendMessage", Bundles.queue("r"))
+            .cluster();
 
     garbage(denied, cluster.requests(), attributes(Bundles.queue("r")));
 
