@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** SIGTERM to a worker in the middle of a run. */
 @Execution(ExecutionMode.CONCURRENT)
 class DrainIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final int TASKS = 1500;
   private static final int SIGTERM_EXIT = 143;
 

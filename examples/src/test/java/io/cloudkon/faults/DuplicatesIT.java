@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every message is there twice when the workers come, and comes once more when all is done. */
 class DuplicatesIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final int BUNDLE = 20;
   private static final int TASKS = 15 * BUNDLE;
   private static final int MESSAGES = TASKS / BUNDLE + 1;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Faults are injected into a process that was started with what injects them, and into no other.
  */
 class FaultHookIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   @TempDir private Path folder;
   @AutoClose private final TestCluster cluster = new TestCluster();

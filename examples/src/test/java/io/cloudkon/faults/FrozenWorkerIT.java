@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A worker that is stopped past its lease, its work taken over, and then continued. */
 class FrozenWorkerIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   @TempDir private Path folder;
 

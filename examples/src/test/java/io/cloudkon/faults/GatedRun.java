@@ -29,7 +29,7 @@ final class GatedRun {
   static final int FREE = 2;
 
   private static final int LARGE_BYTES = 3 << 19;
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   private final TestCluster cluster;
   private final String id;

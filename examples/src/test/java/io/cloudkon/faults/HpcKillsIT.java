@@ -42,7 +42,7 @@ class HpcKillsIT {
   private static final int THAW = 6;
 
   private static final Duration LIMIT = Duration.ofMinutes(15);
-  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Duration SOON = Duration.ofMinutes(1);
 
   @TempDir private Path folder;
   private TestCluster cluster;

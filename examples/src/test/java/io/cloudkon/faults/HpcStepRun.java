@@ -34,7 +34,7 @@ final class HpcStepRun implements AutoCloseable {
   private static final Duration BESIDE = Duration.ofSeconds(2);
 
   private static final Duration SOMETIMES = Duration.ofMillis(50);
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   private final HpcStep step;
   private final Blow blow;

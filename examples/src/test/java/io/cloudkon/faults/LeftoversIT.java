@@ -34,10 +34,10 @@ class LeftoversIT {
   private static final int SLOTS = 2;
   private static final int ALL_SLOTS = WORKERS * SLOTS;
   private static final int SIGTERM_EXIT = 143;
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   /** Sooner than a lease that is waited for, and time for a JVM to start on a busy machine. */
-  private static final Duration SOON = Duration.ofSeconds(12);
+  private static final Duration SOON = Duration.ofMinutes(1);
 
   private static final TestCluster CLUSTER = new TestCluster();
   private static final List<Member> MEMBERS = new ArrayList<>();

@@ -20,7 +20,7 @@ final class LoggedWorkers implements AutoCloseable {
   static final Duration LEASE = Duration.ofSeconds(6);
   static final Duration MARGIN = Duration.ofMillis(500);
 
-  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Duration SOON = Duration.ofMinutes(1);
 
   private final TestCluster cluster;
   private final Marked marked;

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /** A provisioner with its worker processes, in a process of its own. */
 public final class ProvisionerProcess implements AutoCloseable {
-  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final Duration START_LIMIT = Duration.ofMinutes(3);
   private static final int STATE = 0;
   private static final int START = 19;
   private static final String GREETING = "cloudkon worker ";

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code client --serve}: task lines in, result lines out, and what is left when it is killed. */
 class ServeIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String RUN = "served";
   private static final int TASKS = 400;

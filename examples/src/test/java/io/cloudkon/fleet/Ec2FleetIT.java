@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * at the wire: an instance is a worker's process with a metadata service of its own.
  */
 class Ec2FleetIT {
-  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final int ENDED_ITSELF = 11;
 
   @TempDir private Path folder;

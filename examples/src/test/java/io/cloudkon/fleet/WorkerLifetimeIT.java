@@ -33,7 +33,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Timeout(value = 180, unit = TimeUnit.SECONDS)
 @Execution(ExecutionMode.CONCURRENT)
 class WorkerLifetimeIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final String[] SHORT = {"--idle-timeout", "2s", "--billing-minimum", "0s"};
 
   private final TestCluster cluster = new TestCluster();

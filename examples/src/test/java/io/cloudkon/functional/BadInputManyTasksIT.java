@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class BadInputManyTasksIT {
   private static final int USAGE = 2;
   private static final int SERVICE = 3;
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final String NO_BUCKET = "no-such-bucket";
 
   /** More than a message holds. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a person may get wrong with a provisioner: exit 2, one line, and nothing started. */
 class BadInputProvisionerIT {
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final TestCluster CLUSTER = new TestCluster();
 
   @TempDir private Path folder;

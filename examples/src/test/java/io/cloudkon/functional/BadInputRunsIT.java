@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  */
 class BadInputRunsIT {
   private static final int USAGE = 2;
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   /** Was detached, and waits. */
   private static final String LEFT = "left";

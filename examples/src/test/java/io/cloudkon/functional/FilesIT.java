@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Files that go along with single tasks, and files that come back. */
 class FilesIT {
-  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   /** Names that shells, terminals and encodings stumble over. */
   private static final List<String> NAMES =

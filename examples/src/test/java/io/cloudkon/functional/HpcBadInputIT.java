@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  * worker processes, which all tests share.
  */
 class HpcBadInputIT extends OnThreeWorkers {
-  private static final Duration LIMIT = Duration.ofSeconds(120);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   private Results run(List<String> lines, String... options) throws Exception {
     return workers.explainFailure(() -> {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** HPC jobs of four and six ranks, and tasks, on three worker processes that all tests share. */
 class HpcIT extends OnThreeWorkers {
-  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   private static final List<String> JOBS =
       List.of(

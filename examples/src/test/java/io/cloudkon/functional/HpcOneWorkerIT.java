@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** HPC jobs on one worker at a time. */
 class HpcOneWorkerIT {
-  private static final Duration LIMIT = Duration.ofSeconds(120);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final int ATTEMPTS = 2;
 
   @TempDir private Path folder;

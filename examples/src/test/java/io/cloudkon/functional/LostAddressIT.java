@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The network at which other workers call a worker is removed while it runs. */
 class LostAddressIT {
-  private static final Duration LIMIT = Duration.ofSeconds(120);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   @TempDir private Path folder;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Real MPI programs of four and six ranks, on three worker processes that all tests share. */
 class MpiIT extends OnThreeWorkers {
-  private static final Duration LIMIT = Duration.ofSeconds(120);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   private static MpiPrograms programs;
 

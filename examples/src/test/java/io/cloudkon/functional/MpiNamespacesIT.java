@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs on workers that have addresses of their own, as on machines of their own. */
 class MpiNamespacesIT {
-  private static final Duration LIMIT = Duration.ofSeconds(120);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final int WORKERS = 3;
 
   @TempDir private Path folder;

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code status}, {@code explain} and {@code dead} as their users meet them. */
 class OperatorCommandsIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   private final TestCluster cluster = new TestCluster();
   private final AwsCloud cloud = AwsCloud.connect(Set.of(), new SystemTime());

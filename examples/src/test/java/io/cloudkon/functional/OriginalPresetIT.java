@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code --preset original}: at-most-once, a message and one write for each task. */
 class OriginalPresetIT {
-  private static final Duration LIMIT = Duration.ofSeconds(120);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final int TASKS = 1_000;
   private static final int CLAIMS_PER_READ = 100;
   private static final String RUN = "as-published";

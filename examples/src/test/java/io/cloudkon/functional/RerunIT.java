@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What failed is run again, as a person does it. */
 class RerunIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   @TempDir Path folder;
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tasks from a command line, which reach their program as they were written. */
 class RunIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   /** Names that shells, terminals and encodings stumble over. */
   private static final List<String> NAMES =

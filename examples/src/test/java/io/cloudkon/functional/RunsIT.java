@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A run that nobody collects is watched, and waited for. */
 class RunsIT {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   @TempDir Path folder;
 

@@ -15,7 +15,7 @@ import java.util.UUID;
 
 /** A task of each kind, run by the jars as a person starts them. */
 final class SmallWorkload {
-  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final String CLIENT = "cloudkon-client";
 
   private static final List<String> LINES =

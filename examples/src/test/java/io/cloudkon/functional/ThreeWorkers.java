@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 final class ThreeWorkers implements AutoCloseable {
   private static final int WORKERS = 3;
   private static final int SLOTS = 2;
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   private final TestCluster cluster;
   private final Marked marked;

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +29,7 @@ final class Emulator implements AutoCloseable {
   }
 
   /**
-   * Starts the services.
+   * Starts the services. SQS and DynamoDB answer when this returns.
    *
    * @param latency the latency of answers from SQS and DynamoDB
    * @param tell receives messages for the user about later events
@@ -38,20 +40,33 @@ final class Emulator implements AutoCloseable {
     ServerSocketChannel dynamoDbListener = null;
     ServerSocketChannel s3Listener = null;
     SqsEmulator sqs = null;
+    DynamoDbEmulator dynamoDb = null;
     AccessKey key = AccessKey.random();
     Access access = new Access(key);
     try {
       dynamoDbListener = Loopback.listen("DynamoDB", wish.dynamoDbPort());
       s3Listener = Loopback.listen("S3", wish.s3Port());
       sqs = SqsEmulator.start(sqsListener, access, latency);
-      DynamoDbEmulator dynamoDb = startDynamoDb(dynamoDbListener, access, latency);
+      CompletableFuture<Void> prepared =
+          CompletableFuture.runAsync(sqs::prepare, Thread::startVirtualThread);
+      dynamoDb = startDynamoDb(dynamoDbListener, access, latency);
+      await(prepared);
       return new Emulator(sqs, dynamoDb, S3Emulator.start(s3Listener, access, tell), key);
     } catch (RuntimeException e) {
+      Closing.quietly(dynamoDb);
       Closing.quietly(sqs);
       Closing.quietly(sqsListener);
       Closing.quietly(dynamoDbListener);
       Closing.quietly(s3Listener);
       throw e;
+    }
+  }
+
+  private static void await(CompletableFuture<Void> prepared) {
+    try {
+      prepared.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof LocalException cause ? cause : e;
     }
   }
 

@@ -1,5 +1,6 @@
 package io.cloudkon.local;
 
+import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
 
 /** ElasticMQ behind the relay that clients see. */
@@ -22,6 +23,20 @@ final class SqsEmulator implements AutoCloseable {
             listener,
             new Gate(access, Refused.JSON),
             (client, begun) -> new SqsConnection(client, begun, server.connect(), latency)));
+  }
+
+  /**
+   * Makes it answer at once: the first connections to ElasticMQ take seconds on a busy machine, and
+   * clients do not wait that long for an answer.
+   *
+   * @throws LocalException if ElasticMQ does not answer
+   */
+  void prepare() {
+    try {
+      server.prepare();
+    } catch (IOException e) {
+      throw new LocalException("ElasticMQ does not answer: " + e.getMessage(), e);
+    }
   }
 
   int port() {

@@ -13,10 +13,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.Props;
@@ -36,7 +36,12 @@ import scala.Option;
 final class SqsServer implements AutoCloseable {
   private static final int AT_ONCE = 16;
   private static final int TRIES = 5;
-  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
+
+  /** The first connections load most of ElasticMQ's code, beside whatever else the machine does. */
+  private static final Duration FIRST_ANSWER_LIMIT = Duration.ofSeconds(60);
+
+  /** After the answer before it. */
+  private static final Duration NEXT_ANSWER_LIMIT = Duration.ofSeconds(10);
 
   private static final byte[] TRIAL =
       "GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -77,16 +82,20 @@ final class SqsServer implements AutoCloseable {
                 () -> new QueueManagerActor(new NowProvider(), limits, Option.empty())));
   }
 
-  /** Returns a connection, which the caller owns from then on. */
-  synchronized SocketChannel connect() throws IOException {
+  /** Opens connections if there are none, so that the next {@link #connect} does not wait. */
+  synchronized void prepare() throws IOException {
     for (int i = 0; ready.isEmpty() && i < TRIES; i++) {
       ready.addAll(open());
     }
-    SocketChannel next = ready.poll();
-    if (next == null) {
+    if (ready.isEmpty()) {
       throw new IOException("another process takes ElasticMQ's connections");
     }
-    return next;
+  }
+
+  /** Returns a connection, which the caller owns from then on. */
+  synchronized SocketChannel connect() throws IOException {
+    prepare();
+    return ready.remove();
   }
 
   /** Opens several connections; returns none if any of them does not answer. */
@@ -105,17 +114,10 @@ final class SqsServer implements AutoCloseable {
     List<SocketChannel> opened = new ArrayList<>();
     boolean ours = false;
     try {
-      List<CompletableFuture<?>> answers = new ArrayList<>();
       for (int i = 0; i < AT_ONCE; i++) {
-        SocketChannel channel = Loopback.connect(listening.localAddress().getPort());
-        opened.add(channel);
-        answers.add(CompletableFuture.runAsync(() -> answer(channel), Thread::startVirtualThread));
+        opened.add(Loopback.connect(listening.localAddress().getPort()));
       }
-      CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
-          .get(ANSWER_LIMIT.toSeconds(), TimeUnit.SECONDS);
-      ours = true;
-    } catch (ExecutionException | TimeoutException e) {
-      // another process may have taken a connection
+      ours = allAnswer(opened);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -125,6 +127,22 @@ final class SqsServer implements AutoCloseable {
       }
     }
     return ours ? opened : List.of();
+  }
+
+  /** Tests connections. One that does not answer may be another process's. */
+  private static boolean allAnswer(List<SocketChannel> connections) throws InterruptedException {
+    CompletionService<Boolean> answers =
+        new ExecutorCompletionService<>(Thread::startVirtualThread);
+    connections.forEach(connection -> answers.submit(() -> answer(connection), true));
+    Duration limit = FIRST_ANSWER_LIMIT;
+    for (SocketChannel _ : connections) {
+      Future<Boolean> next = answers.poll(limit.toMillis(), TimeUnit.MILLISECONDS);
+      if (next == null || next.state() != Future.State.SUCCESS) {
+        return false;
+      }
+      limit = NEXT_ANSWER_LIMIT;
+    }
+    return true;
   }
 
   /**

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /** A shell that stays for a whole page, since variables and background jobs do. Not thread-safe. */
 final class PageShell implements AutoCloseable {
-  private static final int LIMIT_SECONDS = 90;
+  private static final int LIMIT_SECONDS = 180;
   private static final int END_SECONDS = 3;
 
   private final Path log;
