@@ -22,6 +22,7 @@ import io.cloudkon.hpc.rmi.Stubs;
 import io.cloudkon.worker.acknowledge.Acknowledger;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Later;
+import io.cloudkon.worker.pipeline.MachineLoop;
 import io.cloudkon.worker.pipeline.Pulse;
 import java.util.Map;
 import java.util.UUID;
@@ -38,7 +39,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class GangService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GangService.class);
-  private static final long TICK_NANOS = 50_000_000L;
 
   /** The minimum time that the loop has for an answer; other workers give up a call sooner. */
   private static final long LEAST_PATIENCE_MILLIS = 3_000;
@@ -62,10 +62,7 @@ public final class GangService implements AutoCloseable {
   private final Pulse pulse;
   private final AddressWatch addressWatch;
   private final Thread loop;
-  private volatile int slotsToOffer;
-  private volatile int ranksHere;
-  private volatile int jobsHere;
-  private volatile int gangsHere;
+  private volatile GangLoad load = GangLoad.NONE;
   private volatile boolean drained;
   private volatile boolean draining;
   private volatile boolean closing;
@@ -154,7 +151,7 @@ public final class GangService implements AutoCloseable {
             secrets,
             endpoint::address,
             this::offerable,
-            this::on,
+            this::handle,
             inbox,
             io);
     rankSource =
@@ -170,7 +167,7 @@ public final class GangService implements AutoCloseable {
 
   /** The number of slots that can be offered for ranks of other workers. */
   private int offerable() {
-    return draining ? 0 : slotsToOffer + host.freeSlots();
+    return draining ? 0 : load.slotsToOffer() + host.freeSlots();
   }
 
   // ---- from outside
@@ -188,9 +185,9 @@ public final class GangService implements AutoCloseable {
     return secrets.refused() + endpoint.rejected();
   }
 
-  /** The number of ranks that run here or are to run here. */
-  public int ranks() {
-    return ranksHere;
+  /** What it has to do, as of the last event. */
+  public GangLoad load() {
+    return load;
   }
 
   /** The number of ranks that run here now. */
@@ -204,16 +201,6 @@ public final class GangService implements AutoCloseable {
    */
   public boolean runsEnded() {
     return runs.runsEnded();
-  }
-
-  /** The number of jobs in hand. */
-  public int jobsInHand() {
-    return jobsHere;
-  }
-
-  /** The number of gangs that it manages. */
-  public int gangs() {
-    return gangsHere;
   }
 
   /** Handles a possible change of the worker's number of free slots. */
@@ -262,24 +249,7 @@ public final class GangService implements AutoCloseable {
 
   private void loop() {
     try {
-      long nextTick = time.monotonicNanos();
-      while (!closing && !drained) {
-        GangInbox.Happening happening = inbox.poll(nextTick - time.monotonicNanos());
-        Moment now = time.now();
-        if (happening == null) {
-          nextTick = time.monotonicNanos() + TICK_NANOS;
-          on(new SubWorkerEvent.Tick(), now);
-          on(new GangEvent.Tick(), now);
-          pulse.beat(now);
-          lookForAddress(now);
-        } else {
-          switch (happening) {
-            case GangInbox.Happening.Managed of -> on(of.event(), now);
-            case GangInbox.Happening.Served of -> on(of.event(), now);
-          }
-        }
-        publish();
-      }
+      MachineLoop.run(new Machines(), inbox::poll, time);
     } catch (InterruptedException e) {
       LOG.warn("the loop of the gangs was interrupted and ends immediately");
     } catch (RuntimeException | Error e) {
@@ -288,6 +258,34 @@ public final class GangService implements AutoCloseable {
     } finally {
       drained = true;
       host.changed();
+    }
+  }
+
+  /** Both state machines, on the loop's thread. */
+  private final class Machines implements MachineLoop.Machines<GangInbox.Happening> {
+    @Override
+    public boolean ended() {
+      return closing || drained;
+    }
+
+    @Override
+    public void tick() {
+      Moment now = time.now();
+      handle(new SubWorkerEvent.Tick(), now);
+      handle(new GangEvent.Tick(), now);
+      pulse.beat(now);
+      lookForAddress(now);
+      publish();
+    }
+
+    @Override
+    public void on(GangInbox.Happening happening) {
+      Moment now = time.now();
+      switch (happening) {
+        case GangInbox.Happening.Managed of -> handle(of.event(), now);
+        case GangInbox.Happening.Served of -> handle(of.event(), now);
+      }
+      publish();
     }
   }
 
@@ -304,13 +302,15 @@ public final class GangService implements AutoCloseable {
   }
 
   private void publish() {
-    boolean more = slotsToOffer != subWorker.slotsToOffer();
-    slotsToOffer = subWorker.slotsToOffer();
-    ranksHere = subWorker.ranks();
-    jobsHere = manager.jobsInHand();
-    gangsHere = manager.gangsManaged();
-    host.backlog().is(jobsHere - managed.settled());
-    if (more) {
+    int offered = load.slotsToOffer();
+    load =
+        new GangLoad(
+            subWorker.slotsToOffer(),
+            subWorker.ranks(),
+            manager.jobsInHand(),
+            manager.gangsManaged());
+    host.backlog().is(load.jobs() - managed.settled());
+    if (offered != load.slotsToOffer()) {
       rankSource.look();
     }
     if (draining && manager.drained() && subWorker.idle() && subWorker.slotsKept() == 0) {
@@ -318,14 +318,14 @@ public final class GangService implements AutoCloseable {
     }
   }
 
-  private void on(GangEvent event, Moment now) {
+  private void handle(GangEvent event, Moment now) {
     for (GangEffect effect : manager.on(event, now)) {
       LOG.debug("{}", effect);
       managed.carryOut(effect, now);
     }
   }
 
-  private void on(SubWorkerEvent event, Moment now) {
+  private void handle(SubWorkerEvent event, Moment now) {
     for (SubWorkerEffect effect : subWorker.on(event, now)) {
       LOG.debug("{}", effect);
       served.carryOut(effect);

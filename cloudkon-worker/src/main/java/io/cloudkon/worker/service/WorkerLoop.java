@@ -8,11 +8,13 @@ import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.execute.TaskRunner;
 import io.cloudkon.worker.gang.GangInbox;
+import io.cloudkon.worker.gang.GangLoad;
 import io.cloudkon.worker.gang.GangService;
 import io.cloudkon.worker.health.WorkerHealth;
 import io.cloudkon.worker.lifetime.Lifetime;
 import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
+import io.cloudkon.worker.pipeline.MachineLoop;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -26,9 +28,8 @@ import org.slf4j.LoggerFactory;
  * The loop of a worker. One thread owns the state machine. It takes events from the inbox and hands
  * the effects to slots and callers, whose outcomes come back as events.
  */
-final class WorkerLoop {
+final class WorkerLoop implements MachineLoop.Machines<WorkerEvent> {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerLoop.class);
-  private static final long TICK_NANOS = 50_000_000L;
 
   /** Compensates for the state machine's clock, which counts milliseconds. */
   private static final long ROUNDING_NANOS = 500_000L;
@@ -108,30 +109,7 @@ final class WorkerLoop {
    */
   void run(Runnable end) {
     try {
-      long nextTick = time.monotonicNanos();
-      while (!(machine.drained() && gangsDrained() && attemptsSettled()) && !departure.leaving()) {
-        long wait = nextTick - time.monotonicNanos();
-        WorkerEvent event = wait <= 0 ? null : events.poll(wait, TimeUnit.NANOSECONDS);
-        if (event == null) {
-          nextTick = time.monotonicNanos() + TICK_NANOS;
-          tick();
-          event = new WorkerEvent.Tick();
-        }
-        Moment now = time.now();
-        List<WorkerEffect> effects = machine.on(event, now);
-        // Set before results are sent, so that the last ones do not wait for others.
-        int before = freeSlots.set(machine.freeSlots());
-        if (before == 0 && freeSlots.now() > 0) {
-          tasks.gatherAnew();
-        }
-        effects.forEach(this::carryOut);
-        nextTick = Math.min(nextTick, time.monotonicNanos() + decidesInNanos());
-        if (event instanceof WorkerEvent.Tick) {
-          tasks.pulse().beat(now);
-        }
-        worked |= machine.bundlesInHand() > 0;
-        publish(before);
-      }
+      MachineLoop.run(this, nanos -> events.poll(nanos, TimeUnit.NANOSECONDS), time);
     } catch (InterruptedException e) {
       LOG.warn("the worker's loop was interrupted and ends immediately");
     } catch (RuntimeException | Error e) {
@@ -141,6 +119,34 @@ final class WorkerLoop {
     } finally {
       end.run();
     }
+  }
+
+  @Override
+  public boolean ended() {
+    return (machine.drained() && gangsDrained() && attemptsSettled()) || departure.leaving();
+  }
+
+  @Override
+  public void tick() {
+    maintain();
+    on(new WorkerEvent.Tick());
+  }
+
+  @Override
+  public void on(WorkerEvent event) {
+    Moment now = time.now();
+    List<WorkerEffect> effects = machine.on(event, now);
+    // Set before results are sent, so that the last ones do not wait for others.
+    int before = freeSlots.set(machine.freeSlots());
+    if (before == 0 && freeSlots.now() > 0) {
+      tasks.gatherAnew();
+    }
+    effects.forEach(this::carryOut);
+    if (event instanceof WorkerEvent.Tick) {
+      tasks.pulse().beat(now);
+    }
+    worked |= machine.bundlesInHand() > 0;
+    publish(before);
   }
 
   private boolean gangsDrained() {
@@ -164,10 +170,11 @@ final class WorkerLoop {
       gangs.slotsChanged();
     }
     // Slots are kept empty because a job waits for them, so the ledger need not be read.
-    worked |= gangs.jobsInHand() > 0 || gangs.ranks() > 0 || slotsKept > 0;
-    stats.now(machine.busySlots() + gangs.busy(), machine.bundlesInHand() + gangs.jobsInHand());
+    GangLoad load = gangs.load();
+    worked |= load.jobs() > 0 || load.ranks() > 0 || slotsKept > 0;
+    stats.now(machine.busySlots() + gangs.busy(), machine.bundlesInHand() + load.jobs());
     stats.refused(gangs.refused());
-    stats.role(gangs.gangs() > 0 ? "manager" : gangs.ranks() > 0 ? "sub-worker" : "worker");
+    stats.role(load.gangs() > 0 ? "manager" : load.ranks() > 0 ? "sub-worker" : "worker");
     if (gangs.addressLost()) {
       lifetime.endJobs();
       if (!takesTasks && !departure.draining()) {
@@ -183,12 +190,13 @@ final class WorkerLoop {
    * The time until the next decision of the state machine, so that no slot waits for a claim or a
    * bundle that could have been requested in time.
    */
-  private long decidesInNanos() {
-    double micros = Math.min(machine.decidesInMicros(), TICK_NANOS / 1000.0);
+  @Override
+  public long decidesInNanos() {
+    double micros = Math.min(machine.decidesInMicros(), MachineLoop.TICK_NANOS / 1000.0);
     return (long) (micros * 1000) + ROUNDING_NANOS;
   }
 
-  private void tick() {
+  private void maintain() {
     runner.guard().beat();
     health.tick();
     // A worker that cannot work is not idle: it ends because it is sick.

@@ -245,7 +245,7 @@ class GangServiceTest {
     a.cancelAll();
 
     bed.awaitBusy(a, 0);
-    await().until(() -> a.gangs.jobsInHand() == 0);
+    await().until(() -> a.gangs.load().jobs() == 0);
     assertThat(bed.result(bed.send(2, Work.Noop.INSTANCE)).status())
         .isEqualTo(TaskStatus.SUCCEEDED);
     assertThat(bed.results).doesNotContainKey(cancelled);
@@ -274,7 +274,7 @@ class GangServiceTest {
 
     a.cancelAll();
 
-    await().until(() -> a.gangs.jobsInHand() == 0);
+    await().until(() -> a.gangs.load().jobs() == 0);
     bed.awaitFree(2);
   }
 

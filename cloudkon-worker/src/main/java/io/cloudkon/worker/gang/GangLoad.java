@@ -1,0 +1,13 @@
+package io.cloudkon.worker.gang;
+
+/**
+ * What a worker has to do with HPC jobs at one moment.
+ *
+ * @param slotsToOffer the slots that are kept for ranks and run none
+ * @param ranks the ranks that run here or are to run here
+ * @param jobs the jobs in hand
+ * @param gangs the gangs that it manages
+ */
+public record GangLoad(int slotsToOffer, int ranks, int jobs, int gangs) {
+  static final GangLoad NONE = new GangLoad(0, 0, 0, 0);
+}
