@@ -12,6 +12,7 @@ import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.completeness.CompletenessEffect;
@@ -108,7 +109,7 @@ final class Follower {
       return whole;
     } catch (CloudKonException e) {
       OptionalInt task = RefusedResults.task(message);
-      if (!RefusedResults.isReason(e) || task.isEmpty() || !refused.lasts(message.stored())) {
+      if (!BlobStore.refuses(e) || task.isEmpty() || !refused.lasts(message.stored())) {
         throw e;
       }
       int[] lost =
@@ -155,7 +156,7 @@ final class Follower {
       throw e;
     } catch (CloudKonException e) {
       // A store that cannot be read is not an empty one.
-      boolean refusal = RefusedResults.isReason(e);
+      boolean refusal = BlobStore.refuses(e);
       if (!refusal) {
         LOG.warn("cannot look for results in the blob store, trying again: {}", e.getMessage());
       }
@@ -177,7 +178,7 @@ final class Follower {
         }
       }
     } catch (CloudKonException e) {
-      if (!RefusedResults.isReason(e)) {
+      if (!BlobStore.refuses(e)) {
         throw e;
       }
       LOG.warn("results that workers may have stored are not read: {}", e.getMessage());

@@ -3,8 +3,6 @@ package io.cloudkon.client.collect;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.ResultBatch;
-import io.cloudkon.core.port.MissingResourceException;
-import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.time.TimeSource;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -38,12 +36,6 @@ final class RefusedResults {
   /** Forgets a place that was read after all or is no longer needed. */
   void over(String place) {
     since.remove(place);
-  }
-
-  /** Whether a read failed because it is not allowed, or for want of the bucket. */
-  static boolean isReason(CloudKonException e) {
-    return e instanceof RefusedException
-        || (e instanceof MissingResourceException missing && missing.isBucket());
   }
 
   /** The reason why such a task is LOST. */

@@ -21,8 +21,7 @@ final class QueueReasons {
   /** Says that no worker takes bundles, and what is being done, or to be done, about it. */
   String nobody() {
     String start = facts.help(false);
-    List<WorkerEntry> sick =
-        facts.workers().stream().filter(w -> w.role().equals(WorkerEntry.SICK)).toList();
+    List<WorkerEntry> sick = sick();
     if (!sick.isEmpty()) {
       return "%s of %s cannot start any task, and the others are draining: %s (%s)"
           .formatted(
@@ -40,6 +39,22 @@ final class QueueReasons {
         ? "No worker is alive; " + start
         : "No worker is alive: %s stopped responding; %s"
             .formatted(Say.count(silent, "worker"), start);
+  }
+
+  private List<WorkerEntry> sick() {
+    return facts.workers().stream().filter(w -> w.role().equals(WorkerEntry.SICK)).toList();
+  }
+
+  /** Names the workers that could take bundles if they were well; empty if there are none. */
+  private String besides() {
+    List<WorkerEntry> sick = sick();
+    return sick.isEmpty()
+        ? ""
+        : ". %s cannot start any task: %s (%s)"
+            .formatted(
+                Say.count(sick.size(), "more worker"),
+                sick.getFirst().sickness(),
+                sick.getFirst().id());
   }
 
   /** Says why bundles wait, if any do. */
@@ -70,16 +85,17 @@ final class QueueReasons {
                   workers);
     }
     return busy >= slots
-        ? "%s, and no slot is free (%s on %s): they start as slots become free; with more workers they start sooner"
-            .formatted(bundles, Say.count(slots, "slot"), workers)
-        : "%s, and %s of %s on %s %s free: they start within seconds, unless no worker accepts their kind (worker --allow, --roles)%s"
+        ? "%s, and no slot is free (%s on %s): they start as slots become free; with more workers they start sooner%s"
+            .formatted(bundles, Say.count(slots, "slot"), workers, besides())
+        : "%s, and %s of %s on %s %s free: they start within seconds, unless no worker accepts their kind (worker --allow, --roles)%s%s"
             .formatted(
                 bundles,
                 Say.number(slots - busy),
                 Say.count(slots, "slot"),
                 workers,
                 slots - busy == 1 ? "is" : "are",
-                kept());
+                kept(),
+                besides());
   }
 
   /** Names the HPC job for which slots may be kept empty; empty if there is none. */

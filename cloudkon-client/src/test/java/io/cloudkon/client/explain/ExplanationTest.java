@@ -266,6 +266,16 @@ class ExplanationTest {
             "1 of 1 live worker cannot start any task",
             "its temporary file system cannot be written: No space left on device (w1)"),
         new Case(
+            "a sick worker beside busy ones",
+            facts(
+                ALL_SENT,
+                WAITING,
+                List.of(worker("w1", 4, 0), worker("w2", 4, 0), sick(worker("w3", "sick", 0, 0)))),
+            null,
+            "no slot is free (8 slots on 2 workers)",
+            "1 more worker cannot start any task: its temporary file system cannot be written: No"
+                + " space left on device (w3)."),
+        new Case(
             "client gone",
             facts(GONE, WAITING, BUSY),
             null,

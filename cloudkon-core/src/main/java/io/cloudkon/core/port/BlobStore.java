@@ -3,6 +3,7 @@ package io.cloudkon.core.port;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store for content that is too large for a message, under keys of {@link
@@ -58,4 +59,14 @@ public interface BlobStore {
    * failure.
    */
   void removeAll(String prefix);
+
+  /**
+   * Whether a blob store's call failed because it is not allowed, or because the bucket does not
+   * exist: until somebody changes that, it will fail again for this program, but perhaps not for
+   * others.
+   */
+  static boolean refuses(@Nullable Throwable failure) {
+    return failure instanceof RefusedException
+        || (failure instanceof MissingResourceException missing && missing.isBucket());
+  }
 }

@@ -1,6 +1,6 @@
 package io.cloudkon.worker.health;
 
-import io.cloudkon.core.port.RefusedException;
+import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.worker.execute.NotStartedException;
 import io.cloudkon.worker.input.InputException;
 import java.util.Optional;
@@ -21,7 +21,7 @@ public record StartHindrance(String reason, long hiddenMillis) {
    * input's own. May block.
    */
   public static Optional<StartHindrance> of(InputException e, Health health) {
-    if (e.getCause() instanceof RefusedException) {
+    if (BlobStore.refuses(e.getCause())) {
       // Work that needs no bucket runs here as before.
       return Optional.of(new StartHindrance(e.reason(), REFUSED_MILLIS));
     }

@@ -186,6 +186,11 @@ final class Pipeline implements AutoCloseable {
     return pulse;
   }
 
+  /** The pace of receives. */
+  ReceivePace pace() {
+    return pace;
+  }
+
   /**
    * Receives up to {@code max} bundles and reports the outcome to the inbox exactly once; blocks.
    * After {@link #stopReceiving} it receives nothing and reports that.

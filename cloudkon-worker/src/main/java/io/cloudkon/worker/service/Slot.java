@@ -67,6 +67,7 @@ final class Slot implements AutoCloseable {
   private final WorkerStats stats;
   private final TimeSource time;
   private final Pulse pulse;
+  private final ReceivePace pace;
   private final Inbox inbox;
   private final WorkerHealth health;
   private final Ends ends;
@@ -85,6 +86,7 @@ final class Slot implements AutoCloseable {
       WorkerStats stats,
       TimeSource time,
       Pulse pulse,
+      ReceivePace pace,
       Inbox inbox,
       WorkerHealth health,
       Ends ends) {
@@ -95,6 +97,7 @@ final class Slot implements AutoCloseable {
     this.stats = stats;
     this.time = time;
     this.pulse = pulse;
+    this.pace = pace;
     this.health = health;
     this.ends = ends;
     this.inbox = inbox;
@@ -144,6 +147,7 @@ final class Slot implements AutoCloseable {
         int tries = inHand.nextTry(position);
         try {
           EndedTry ended = run(inHand, provisions, task, tries);
+          pace.ran();
           if (!(ended.fails() && tries <= task.retries())) {
             Optional<EndedTry> delivered = ended.delivered(inHand, store);
             if (delivered.isEmpty()) {
@@ -174,6 +178,9 @@ final class Slot implements AutoCloseable {
           }
         } catch (SickWorkerException e) {
           chunk.givenUp(position);
+          if (e.hindrance().hiddenMillis() > 0) {
+            pace.hindered();
+          }
           inbox.post(
               inHand.key(),
               new BundleEvent.Sick(

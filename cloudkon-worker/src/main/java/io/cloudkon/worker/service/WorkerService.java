@@ -138,7 +138,17 @@ public final class WorkerService implements AutoCloseable {
     for (int i = 0; i < settings.slots(); i++) {
       slots.add(
           new Slot(
-              i, inputs, runner, store, stats, time, tasks.pulse(), events::add, health, ends));
+              i,
+              inputs,
+              runner,
+              store,
+              stats,
+              time,
+              tasks.pulse(),
+              tasks.pace(),
+              events::add,
+              health,
+              ends));
     }
     GangConfig gangs = config.gangs();
     jobs =

@@ -279,6 +279,11 @@ final class WorkerBed implements AutoCloseable {
     return results;
   }
 
+  /** Those collected so far, by ordinal. */
+  Map<Integer, TaskResult> results() {
+    return results;
+  }
+
   int resultsSoFar() throws InterruptedException {
     collect();
     return results.size();

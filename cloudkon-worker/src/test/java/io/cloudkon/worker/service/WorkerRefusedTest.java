@@ -9,10 +9,12 @@ import io.cloudkon.core.model.Content;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.testing.Refusing;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,8 +70,18 @@ class WorkerRefusedTest {
 
   @Test
   void worker_without_the_bucket_gives_back_what_needs_it_and_runs_the_rest() throws Exception {
+    runsWhatNeedsNoBucket(policy -> policy.refuse("blobs.get", "s3:GetObject", "b/Q/*"));
+  }
+
+  @Test
+  void worker_that_misses_the_bucket_gives_back_what_needs_it_and_runs_the_rest() throws Exception {
+    runsWhatNeedsNoBucket(
+        policy -> policy.fail("blobs.get", MissingResourceException.bucket("b", "-s Q", null)));
+  }
+
+  private void runsWhatNeedsNoBucket(UnaryOperator<Refusing> refuse) throws Exception {
     try (WorkerBed bed = bed()) {
-      Refusing policy = new Refusing(bed.reliable).refuse("blobs.get", "s3:GetObject", "b/Q/*");
+      Refusing policy = refuse.apply(new Refusing(bed.reliable));
       WorkerService worker = bed.worker(policy.cluster(), null);
       bed.sendWork(
           List.of(new Work.Stored(Work.Kind.JAVA, new Content("0".repeat(64), 10, ""))), 0);
