@@ -91,10 +91,6 @@ class DuplicatesIT {
   }
 
   private WorkerProcess worker(TestCluster cluster, Numbers numbers) {
-    return new Recipe(cluster, folder)
-        .shortLease()
-        .slots(4)
-        .with("--handlers", numbers.handlers())
-        .start();
+    return new Recipe(cluster, folder).slots(4).with("--handlers", numbers.handlers()).start();
   }
 }

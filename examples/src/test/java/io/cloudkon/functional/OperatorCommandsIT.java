@@ -2,6 +2,8 @@ package io.cloudkon.functional;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.codec.DeadLetters;
 import io.cloudkon.core.model.Bundle;
@@ -148,5 +150,34 @@ class OperatorCommandsIT {
     Said run = say("explain", "-s", cluster.name(), "again");
     assertThat(run.out()).contains("Run again has ended", "nothing is waiting");
     assertRefused(say("explain", "-s", cluster.name(), "again/zz"), "no task 'zz'");
+  }
+
+  @Test
+  void what_a_command_did_is_one_object_for_scripts_and_silence_where_quiet() throws Exception {
+    JsonNode setup = json(say("setup", "-s", cluster.name(), "--json"));
+    assertThat(setup.path("resources")).extracting(JsonNode::asText).contains(cluster.name());
+    assertThat(setup.path("stack").isNull()).isTrue();
+    assertThat(setup.path("fair").isBoolean()).isTrue();
+    Said quiet = say("setup", "-s", cluster.name(), "--quiet");
+    assertThat(quiet.code()).isZero();
+    assertThat(quiet.out() + quiet.err()).isEmpty();
+
+    assertThat(say("run", "-s", cluster.name(), "--run-id", "nap", "--detach", "--", "true").code())
+        .isZero();
+    JsonNode cancelled = json(say("cancel", "-s", cluster.name(), "nap", "--json"));
+    assertThat(cancelled.path("run").asText()).isEqualTo("nap");
+    assertThat(cancelled.path("complete").asBoolean()).isTrue();
+    assertThat(cancelled.path("said").asText()).startsWith("run nap is cancelled");
+
+    String other = cluster.name() + "-2";
+    assertThat(json(say("setup", "-s", other, "--json")).path("cluster").asText()).isEqualTo(other);
+    assertThat(json(say("teardown", "-s", other, "--yes", "--json")).path("removed"))
+        .extracting(JsonNode::asText)
+        .contains(other);
+  }
+
+  private static JsonNode json(Said said) throws Exception {
+    assertThat(said.code()).as(said.err()).isZero();
+    return new ObjectMapper().readTree(said.out());
   }
 }

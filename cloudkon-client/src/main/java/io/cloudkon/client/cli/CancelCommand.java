@@ -6,9 +6,10 @@ import io.cloudkon.client.session.Pause;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
-import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.time.SystemTime;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,8 @@ public final class CancelCommand implements Callable<Integer> {
   @Option(names = "--discard", description = "Drop results that no client has collected.")
   boolean discard;
 
+  @Mixin ResultOptions print = new ResultOptions();
+
   @Mixin AwsOptions aws = new AwsOptions();
 
   @Override
@@ -66,8 +69,17 @@ public final class CancelCommand implements Callable<Integer> {
               named.resume(),
               new CancelCompletion(named, cloud, time, messages::say));
       CancelRun.Cancelled cancelled = cancel.cancel();
-      System.out.println(Printable.text(cancelled.line()));
+      print.shown().result(!cancelled.failed(), cancelled.line(), () -> facts(named, cancelled));
       return cancelled.failed() ? ExitCodes.SOME_FAILED : ExitCodes.SUCCESS;
     }
+  }
+
+  private static Map<String, Object> facts(NamedRun run, CancelRun.Cancelled cancelled) {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("cluster", run.cluster());
+    facts.put("run", run.id());
+    facts.put("complete", cancelled.complete());
+    facts.put("said", cancelled.line());
+    return facts;
   }
 }

@@ -90,8 +90,7 @@ public final class DeadRedriveCommand implements Callable<Integer> {
   @Option(names = "--out", paramLabel = "DIR", description = "Default: cloudkon-RUN.")
   @Nullable String out;
 
-  @Option(names = "--no-progress", description = "No progress display.")
-  boolean noProgress;
+  @Mixin PrintOptions print = new PrintOptions();
 
   @Mixin AwsOptions aws = new AwsOptions();
 
@@ -193,8 +192,9 @@ public final class DeadRedriveCommand implements Callable<Integer> {
                 Optional.of(
                     new TaskFilesCheck(
                         options.directory(), shipment.names(), !options.collect().isEmpty()))))) {
-      System.out.printf("%s: run %s, workload %s%n", redrive.summary(), options.run(), file);
-      System.out.flush();
+      print
+          .shown()
+          .line("%s: run %s, workload %s".formatted(redrive.summary(), options.run(), file));
       RunIdentity identity = RunIdentity.fresh(queue, options.run(), new Random());
       return new ClientRun(
               "dead redrive",
@@ -204,7 +204,7 @@ public final class DeadRedriveCommand implements Callable<Integer> {
               false,
               folder,
               Meters.of(cloud, time),
-              new OutputOptions(!noProgress, false, false),
+              print.shown(),
               false,
               OptionalLong.empty(),
               RunLabel.NONE,

@@ -2,6 +2,7 @@ package io.cloudkon.client.cli;
 
 import io.cloudkon.client.dead.DeadLetter;
 import io.cloudkon.client.dead.DeadLetterBox;
+import io.cloudkon.client.dead.DeadLetterJson;
 import io.cloudkon.client.dead.DeadLetterText;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
@@ -32,6 +33,9 @@ public final class DeadShowCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", description = "The letter's id, as dead list shows it.")
   String id = "";
 
+  @Option(names = "--json", description = "One JSON object, for scripts.")
+  boolean json;
+
   @Mixin AwsOptions aws = new AwsOptions();
 
   @Override
@@ -41,7 +45,11 @@ public final class DeadShowCommand implements Callable<Integer> {
     try (AwsCloud cloud = aws.connect(time)) {
       cloud.probe(queue);
       DeadLetter letter = new DeadLetterBox(cloud.cluster(queue).dead(), time).find(id);
-      System.out.print(Printable.text(DeadLetterText.of(letter, queue, time.serviceMillis())));
+      System.out.print(
+          Printable.text(
+              json
+                  ? DeadLetterJson.of(queue, letter)
+                  : DeadLetterText.of(letter, queue, time.serviceMillis())));
       System.out.flush();
     }
     return ExitCodes.SUCCESS;

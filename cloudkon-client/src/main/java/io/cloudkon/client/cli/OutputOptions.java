@@ -5,6 +5,7 @@ import io.cloudkon.client.report.RunReport;
 import io.cloudkon.client.report.ShortReport;
 import io.cloudkon.client.report.TaskFailure;
 import io.cloudkon.client.report.Terminal;
+import io.cloudkon.core.cli.JsonText;
 import io.cloudkon.core.cli.Printable;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Selects and prints the output of a command.
@@ -48,7 +50,7 @@ record OutputOptions(boolean progress, boolean quiet, boolean json, PrintStream 
   }
 
   /** Prints facts that were requested, in words or as an object. */
-  void facts(String words, Supplier<Map<String, Object>> object) {
+  void facts(String words, Supplier<? extends Map<String, ? extends @Nullable Object>> object) {
     result(false, words, object);
   }
 
@@ -57,7 +59,10 @@ record OutputOptions(boolean progress, boolean quiet, boolean json, PrintStream 
    *
    * @param well whether the outcome is good, so that quiet output omits it
    */
-  void result(boolean well, String words, Supplier<Map<String, Object>> object) {
+  void result(
+      boolean well,
+      String words,
+      Supplier<? extends Map<String, ? extends @Nullable Object>> object) {
     if (json || !quiet || !well) {
       out.println(Printable.text(json ? JsonText.of(object.get()) : words));
       out.flush();

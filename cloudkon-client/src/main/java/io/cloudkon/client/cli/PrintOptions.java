@@ -2,20 +2,12 @@ package io.cloudkon.client.cli;
 
 import picocli.CommandLine.Option;
 
-/** The options for a command's output. */
-final class PrintOptions {
+/** The options for the output of a command that also shows its progress. */
+final class PrintOptions extends ResultOptions {
   @Option(names = "--no-progress", description = "No progress display.")
   boolean noProgress;
 
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "Print only what needs your attention.")
-  boolean quiet;
-
-  @Option(names = "--json", description = "One JSON object, for scripts.")
-  boolean json;
-
-  /** The selected output. */
+  @Override
   OutputOptions shown() {
     return new OutputOptions(!noProgress, quiet, json);
   }

@@ -7,7 +7,10 @@ import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.ClusterSettings;
 import io.cloudkon.core.port.DecisionStore;
 import io.cloudkon.core.time.SystemTime;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -46,6 +49,8 @@ public final class SetupCommand implements Callable<Integer> {
       })
   @Nullable Boolean fair;
 
+  @Mixin ResultOptions print = new ResultOptions();
+
   @Mixin AwsOptions aws = new AwsOptions();
 
   @Override
@@ -54,12 +59,29 @@ public final class SetupCommand implements Callable<Integer> {
     try (AwsCloud cloud = aws.connect(new SystemTime())) {
       cloud.probeServices(queue);
       List<String> made = cloud.setup().setup(queue);
-      String owner =
-          cloud.setup().stack(queue).map(" (it belongs to stack %s)"::formatted).orElse("");
-      System.out.printf("cluster %s is ready%s: %s%n", queue, owner, String.join(", ", made));
-      System.out.println(share(cloud.cluster(queue).decisions(), fair));
+      Optional<String> stack = cloud.setup().stack(queue);
+      DecisionStore decisions = cloud.cluster(queue).decisions();
+      String sharing = share(decisions, fair);
+      String owner = stack.map(" (it belongs to stack %s)"::formatted).orElse("");
+      print
+          .shown()
+          .result(
+              true,
+              "cluster %s is ready%s: %s%n%s"
+                  .formatted(queue, owner, String.join(", ", made), sharing),
+              () -> facts(made, stack, decisions.settings().fair()));
     }
     return ExitCodes.SUCCESS;
+  }
+
+  private Map<String, @Nullable Object> facts(
+      List<String> made, Optional<String> stack, boolean shared) {
+    Map<String, @Nullable Object> facts = new LinkedHashMap<>();
+    facts.put("cluster", queue);
+    facts.put("resources", made);
+    facts.put("stack", stack.orElse(null));
+    facts.put("fair", shared);
+    return facts;
   }
 
   /**

@@ -18,7 +18,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +68,8 @@ public final class TeardownCommand implements Callable<Integer> {
       description = "Remove what this deleted stack left behind.")
   @Nullable String stack;
 
+  @Mixin ResultOptions print = new ResultOptions();
+
   @Mixin AwsOptions aws = new AwsOptions();
 
   @Override
@@ -82,12 +86,23 @@ public final class TeardownCommand implements Callable<Integer> {
       Optional<Path> state = state(cloud);
       List<String> removed = cloud.setup().teardown(queue, stack, () -> instances(left));
       state.ifPresent(TeardownCommand::forget);
-      System.out.println(
-          removed.isEmpty()
-              ? "cluster %s: nothing to remove".formatted(queue)
-              : "cluster %s is gone: %s".formatted(queue, String.join(", ", removed)));
+      print
+          .shown()
+          .result(
+              true,
+              removed.isEmpty()
+                  ? "cluster %s: nothing to remove".formatted(queue)
+                  : "cluster %s is gone: %s".formatted(queue, String.join(", ", removed)),
+              () -> facts(removed));
     }
     return ExitCodes.SUCCESS;
+  }
+
+  private Map<String, Object> facts(List<String> removed) {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("cluster", queue);
+    facts.put("removed", removed);
+    return facts;
   }
 
   /**

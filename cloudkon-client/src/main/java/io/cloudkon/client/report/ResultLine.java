@@ -78,8 +78,10 @@ final class ResultLine {
     json.raw(TASK).string(result.id());
     json.raw(INDEX).number(result.ordinal());
     json.raw(keyed(result.status()));
-    // If the task did not succeed, 0 is not the exit code of a command.
-    if (result.exitCode() != 0 || result.status() == TaskStatus.SUCCEEDED) {
+    // If the task itself did not succeed, 0 is not the exit code of a command.
+    if (result.exitCode() != 0
+        || result.status() == TaskStatus.SUCCEEDED
+        || result.lacksOnlyFiles()) {
       json.raw(EXIT_CODE).number(result.exitCode());
     }
     if (result.status() != TaskStatus.SUCCEEDED) {

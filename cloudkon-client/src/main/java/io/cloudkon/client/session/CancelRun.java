@@ -56,9 +56,10 @@ public final class CancelRun {
    * The outcome of a cancellation.
    *
    * @param line what was done
-   * @param failed whether the results in the folder could not be completed
+   * @param complete whether the results in the run's folder here are complete now
+   * @param failed whether they could not be completed
    */
-  public record Cancelled(String line, boolean failed) {}
+  public record Cancelled(String line, boolean complete, boolean failed) {}
 
   /**
    * The wait and the visibility of a receive. A receive that waits asks every server of the queue,
@@ -134,6 +135,7 @@ public final class CancelRun {
       String done = settle(after.get());
       return new Cancelled(
           "run %s %s; %s".formatted(run, again ? "was cancelled before" : "is cancelled", done),
+          completed == Completed.NOW,
           completed == Completed.FAILED);
     } catch (CloudKonException e) {
       say.accept("run %s is cancelled, but what follows has failed".formatted(run));

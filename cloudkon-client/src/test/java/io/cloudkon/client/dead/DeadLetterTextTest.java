@@ -1,7 +1,10 @@
 package io.cloudkon.client.dead;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.cloudkon.core.model.Content;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
@@ -88,5 +91,22 @@ class DeadLetterTextTest {
             "\"decoded\" : true",
             "\"tasks\" : 1",
             "\"reason\" : \"x\"");
+  }
+
+  @Test
+  void json_of_a_letter_has_its_tasks_as_in_a_workload_or_what_could_not_be_read()
+      throws Exception {
+    letters.dies(Letters.bundle("r1", 0, Letters.echo(0, "a")), "x");
+    JsonNode tasks = new ObjectMapper().readTree(DeadLetterJson.of("Q", only()));
+    assertThat(tasks.path("run").asText()).isEqualTo("r1");
+    assertThat(tasks.path("tasks")).hasSize(1);
+    assertThat(tasks.path("tasks").path(0).path("id").asText()).isEqualTo("a");
+
+    Letters others = new Letters();
+    others.diesUnread("garbage", "no bundle");
+    JsonNode unread = new ObjectMapper().readTree(DeadLetterJson.of("Q", others.all().getFirst()));
+    assertThat(unread.has("tasks")).isFalse();
+    assertThat(unread.path("problem").asText()).isNotEmpty();
+    assertThat(unread.path("payload").binaryValue()).isEqualTo("garbage".getBytes(UTF_8));
   }
 }

@@ -102,6 +102,10 @@ class ResultsFileTest {
       assertThat(line.has("startedAt")).isFalse();
       assertThat(line.has("seconds")).isFalse();
     }
+    TaskResult withoutFiles = Samples.succeeded(0).withoutFiles("its files could not be stored");
+    assertThat(written(withoutFiles).get("exitCode").asInt(-1))
+        .as("its command ended well")
+        .isZero();
     assertThat(written(Samples.succeeded(0)).get("exitCode").isInt()).isTrue();
   }
 

@@ -153,6 +153,11 @@ public record TaskResult(
     return ended(first ? TaskStatus.FAILED : status, first ? why : error, files.lost(why));
   }
 
+  /** Whether the task did what it had to, so that its exit code is one, and only its files lack. */
+  public boolean lacksOnlyFiles() {
+    return status == TaskStatus.FAILED && !error.isEmpty() && error.equals(files.error());
+  }
+
   private TaskResult ended(TaskStatus how, String why, CollectedFiles brought) {
     return new TaskResult(
         ordinal,

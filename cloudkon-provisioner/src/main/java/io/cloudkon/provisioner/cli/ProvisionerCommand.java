@@ -3,6 +3,7 @@ package io.cloudkon.provisioner.cli;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.cli.JsonText;
 import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.config.Durations;
 import io.cloudkon.core.config.Labels;
@@ -118,6 +119,9 @@ public final class ProvisionerCommand implements Callable<Integer> {
   @Option(names = "--explain", description = "Print past decisions and their reasons, and end.")
   boolean explain;
 
+  @Option(names = "--json", description = "With --explain: one JSON object, for scripts.")
+  boolean json;
+
   @Option(
       names = "--dry-run",
       description = "Print what it would launch each interval; launch nothing.")
@@ -140,6 +144,9 @@ public final class ProvisionerCommand implements Callable<Integer> {
     }
     if (explain) {
       return explain();
+    }
+    if (json) {
+      throw new UsageException("--json is for --explain: a provisioner prints lines as it decides");
     }
     LauncherSetup setup = setup();
     // Everything that can be checked without a service is checked before a service is called.
@@ -201,9 +208,13 @@ public final class ProvisionerCommand implements Callable<Integer> {
     SystemTime time = new SystemTime();
     try (AwsCloud cloud = aws.connect(time)) {
       cloud.probe(queue);
-      new DecisionReport(cloud.cluster(queue).decisions(), time.serviceMillis())
-          .lines()
-          .forEach(line -> System.out.println(Printable.text(line)));
+      DecisionReport report =
+          new DecisionReport(cloud.cluster(queue).decisions(), time.serviceMillis());
+      if (json) {
+        System.out.println(Printable.text(JsonText.of(report.facts(queue))));
+      } else {
+        report.lines().forEach(line -> System.out.println(Printable.text(line)));
+      }
       return ExitCodes.SUCCESS;
     }
   }

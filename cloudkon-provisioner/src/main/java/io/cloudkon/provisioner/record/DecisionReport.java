@@ -8,7 +8,11 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prints the decisions of a cluster's provisioners and their reasons, newest last. Decisions are
@@ -37,11 +41,61 @@ public final class DecisionReport {
     return store.provisioner().map(this::lines).orElse(List.of("no provisioner has ever run here"));
   }
 
+  /**
+   * The same for programs, by one read of the table likewise: the decisions, and the provisioner
+   * that decides or decided last, which is null if there has never been one.
+   */
+  public Map<String, @Nullable Object> facts(String cluster) {
+    Optional<ProvisionerEntry> entry = store.provisioner();
+    Map<String, @Nullable Object> facts = new LinkedHashMap<>();
+    facts.put("cluster", cluster);
+    facts.put("provisioner", entry.map(this::facts).orElse(null));
+    facts.put(
+        "decisions",
+        entry.map(this::last).orElse(List.of()).stream().map(DecisionReport::facts).toList());
+    return facts;
+  }
+
+  private Map<String, Object> facts(ProvisionerEntry entry) {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("id", entry.holder());
+    facts.put("host", entry.host());
+    facts.put("alive", entry.livesAt(now));
+    facts.put("launcher", entry.settings().launcher());
+    facts.put("min", entry.settings().min());
+    facts.put("max", entry.settings().max());
+    facts.put("wanted", entry.fleet().wanted());
+    facts.put("live", entry.fleet().live());
+    facts.put("booting", entry.fleet().booting());
+    facts.put("reason", entry.fleet().reason());
+    facts.put("updatedAt", Instant.ofEpochMilli(entry.updatedMillis()).toString());
+    return facts;
+  }
+
+  private static Map<String, Object> facts(Decision decision) {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("number", decision.number());
+    facts.put("provisioner", decision.holder());
+    facts.put("at", Instant.ofEpochMilli(decision.atMillis()).toString());
+    facts.put("count", decision.count());
+    facts.put("reason", decision.reason());
+    facts.put("seen", decision.observation());
+    facts.put("token", decision.token());
+    facts.put("state", decision.state().name());
+    facts.put("instances", decision.instances());
+    facts.put("error", decision.error());
+    facts.put("updatedAt", Instant.ofEpochMilli(decision.updatedMillis()).toString());
+    return facts;
+  }
+
+  private List<Decision> last(ProvisionerEntry entry) {
+    return store.decisions(Math.max(1, entry.nextDecision() - LAST), entry.nextDecision() - 1);
+  }
+
   private List<String> lines(ProvisionerEntry entry) {
     List<String> lines = new ArrayList<>();
     String holder = "";
-    long first = Math.max(1, entry.nextDecision() - LAST);
-    for (Decision decision : store.decisions(first, entry.nextDecision() - 1)) {
+    for (Decision decision : last(entry)) {
       if (!decision.holder().equals(holder)) {
         lines.add(
             holder.isEmpty()

@@ -15,6 +15,9 @@ import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.provisioner.record.DecisionReport;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -409,6 +412,28 @@ class ProvisionerServiceTest {
     assertThat(refused.state()).isEqualTo(Decision.State.CLOSED);
     assertThat(refused.error()).isEqualTo("limit-reached: ask for more");
     assertThat(provisioner.fleet().failures()).containsEntry("limit-reached", 1L);
+
+    Map<String, @Nullable Object> facts =
+        new DecisionReport(bed.reliable.decisions(), bed.time.serviceMillis()).facts("Q");
+    assertThat(facts.get("provisioner"))
+        .asInstanceOf(InstanceOfAssertFactories.map(String.class, Object.class))
+        .contains(Map.entry("id", "a"), Map.entry("alive", true));
+    assertThat(facts.get("decisions"))
+        .asInstanceOf(InstanceOfAssertFactories.LIST)
+        .first(InstanceOfAssertFactories.map(String.class, Object.class))
+        .contains(Map.entry("number", 1L), Map.entry("state", "CLOSED"))
+        .containsEntry("error", "limit-reached: ask for more");
+  }
+
+  @Test
+  void facts_of_a_cluster_without_a_provisioner_are_empty() {
+    Map<String, @Nullable Object> facts =
+        new DecisionReport(bed.reliable.decisions(), bed.time.serviceMillis()).facts("Q");
+
+    assertThat(facts)
+        .containsEntry("cluster", "Q")
+        .containsEntry("provisioner", null)
+        .containsEntry("decisions", List.of());
   }
 
   @Test
