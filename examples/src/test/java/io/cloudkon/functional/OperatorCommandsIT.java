@@ -162,7 +162,19 @@ class OperatorCommandsIT {
     assertThat(quiet.code()).isZero();
     assertThat(quiet.out() + quiet.err()).isEmpty();
 
-    assertThat(say("run", "-s", cluster.name(), "--run-id", "nap", "--detach", "--", "true").code())
+    assertThat(
+            say(
+                    "run",
+                    "-s",
+                    cluster.name(),
+                    "--run-id",
+                    "nap",
+                    "--detach",
+                    "--",
+                    "true",
+                    ":::",
+                    "1")
+                .code())
         .isZero();
     JsonNode cancelled = json(say("cancel", "-s", cluster.name(), "nap", "--json"));
     assertThat(cancelled.path("run").asText()).isEqualTo("nap");

@@ -67,7 +67,7 @@ public final class CancelCommand implements Callable<Integer> {
               messages::say,
               discard,
               named.resume(),
-              new CancelCompletion(named, cloud, time, messages::say));
+              new CancelCompletion(named, cloud, time, print.shown().ofReport(), messages::say));
       CancelRun.Cancelled cancelled = cancel.cancel();
       print.shown().result(!cancelled.failed(), cancelled.line(), () -> facts(named, cancelled));
       return cancelled.failed() ? ExitCodes.SOME_FAILED : ExitCodes.SUCCESS;

@@ -22,12 +22,15 @@ final class CancelCompletion implements CancelRun.Completion {
   private final NamedRun named;
   private final AwsCloud cloud;
   private final SystemTime time;
+  private final OutputOptions output;
   private final Consumer<String> say;
 
-  CancelCompletion(NamedRun named, AwsCloud cloud, SystemTime time, Consumer<String> say) {
+  CancelCompletion(
+      NamedRun named, AwsCloud cloud, SystemTime time, OutputOptions output, Consumer<String> say) {
     this.named = named;
     this.cloud = cloud;
     this.time = time;
+    this.output = output;
     this.say = say;
   }
 
@@ -63,7 +66,7 @@ final class CancelCompletion implements CancelRun.Completion {
   private int resume(Path folder) throws InterruptedException {
     Resumption resumption = Resumption.in(RunFolder.resume(folder));
     try (ResumedRun resumed = ResumedRun.open(resumption, new SubmitOptions(), Optional.empty())) {
-      return resumed.run("cancel", cloud, time);
+      return resumed.run("cancel", output, cloud, time);
     }
   }
 

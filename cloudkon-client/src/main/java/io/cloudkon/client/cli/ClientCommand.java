@@ -144,7 +144,7 @@ public final class ClientCommand implements Callable<Integer> {
     try (ResumedRun resumed =
             ResumedRun.open(resumption, options, Optional.ofNullable(workloadFile));
         AwsCloud cloud = options.aws.connect(time)) {
-      return resumed.run("client", cloud, time);
+      return resumed.run("client", options.print.shown(), cloud, time);
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.cloudkon.client.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.cloudkon.client.report.ReportJson;
 import io.cloudkon.client.report.RunReport;
 import io.cloudkon.client.report.ShortReport;
@@ -7,6 +9,7 @@ import io.cloudkon.client.report.TaskFailure;
 import io.cloudkon.client.report.Terminal;
 import io.cloudkon.core.cli.JsonText;
 import io.cloudkon.core.cli.Printable;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,6 +37,16 @@ record OutputOptions(boolean progress, boolean quiet, boolean json, PrintStream 
   /** A copy that prints on standard error, because standard output is used for other data. */
   OutputOptions onStandardError() {
     return new OutputOptions(progress, quiet, json, System.err);
+  }
+
+  /**
+   * That of a report on the way to the command's own outcome: none, if the outcome alone is wanted.
+   */
+  OutputOptions ofReport() {
+    return quiet || json
+        ? new OutputOptions(
+            false, true, false, new PrintStream(OutputStream.nullOutputStream(), false, UTF_8))
+        : new OutputOptions(true, false, false, out);
   }
 
   /** The width of the progress line; empty if there is none. */

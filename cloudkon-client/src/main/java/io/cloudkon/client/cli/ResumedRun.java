@@ -59,9 +59,11 @@ record ResumedRun(
    * Runs until the run is over.
    *
    * @param command the name of the command, for its messages
+   * @param output where the report goes
    * @return the exit code
    */
-  int run(String command, AwsCloud cloud, SystemTime time) throws InterruptedException {
+  int run(String command, OutputOptions output, AwsCloud cloud, SystemTime time)
+      throws InterruptedException {
     String queue = resumption.header().queue();
     Cluster cluster = cloud.cluster(queue);
     cloud.probe(queue, StartCheck.ofClient(cluster));
@@ -81,7 +83,7 @@ record ResumedRun(
               false,
               folder,
               Meters.of(cloud, time),
-              options.print.shown(),
+              output,
               options.detach,
               options.maxFailures(),
               RunLabel.NONE,
