@@ -21,7 +21,7 @@ final class LocalBenchmark implements Benchmark {
   private static final int SLOTS = 4;
   private static final int WARM_UPS = 3;
   private static final int MEASURED = 3;
-  private static final int GOAL = 1_000_000;
+  private static final int GOAL = 2_000_000;
 
   @Override
   public String name() {

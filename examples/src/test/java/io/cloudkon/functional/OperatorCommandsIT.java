@@ -156,6 +156,7 @@ class OperatorCommandsIT {
   void what_a_command_did_is_one_object_for_scripts_and_silence_where_quiet() throws Exception {
     JsonNode setup = json(say("setup", "-s", cluster.name(), "--json"));
     assertThat(setup.path("resources")).extracting(JsonNode::asText).contains(cluster.name());
+    assertThat(setup.path("bucket").asText()).startsWith("cloudkon-");
     assertThat(setup.path("stack").isNull()).isTrue();
     assertThat(setup.path("fair").isBoolean()).isTrue();
     Said quiet = say("setup", "-s", cluster.name(), "--quiet");

@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
  * state folder's lock.
  */
 final class BackgroundEmulator {
-  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final Duration START_LIMIT = Duration.ofMinutes(3);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
   private static final Duration GLANCE = Duration.ofMillis(20);
   private static final int LOG_LINES_SHOWN = 20;
@@ -32,7 +32,8 @@ final class BackgroundEmulator {
   /**
    * Starts an emulator, and returns when it answers.
    *
-   * @throws LocalException if it ends or is not ready within a minute; contains the end of its log
+   * @throws LocalException if it ends or is not ready within three minutes; contains the end of its
+   *     log
    */
   RunningEmulator start(Endpoints wish, Duration latency) {
     state.forget();

@@ -65,6 +65,7 @@ final class SqsServer implements AutoCloseable {
   private final ActorSystem actors;
   private final ActorRef queues;
   private final Deque<SocketChannel> ready = new ArrayDeque<>();
+  private volatile boolean closed;
 
   /**
    * Starts ElasticMQ.
@@ -84,7 +85,7 @@ final class SqsServer implements AutoCloseable {
 
   /** Opens connections if there are none, so that the next {@link #connect} does not wait. */
   synchronized void prepare() throws IOException {
-    for (int i = 0; ready.isEmpty() && i < TRIES; i++) {
+    for (int i = 0; ready.isEmpty() && i < TRIES && !closed; i++) {
       ready.addAll(open());
     }
     if (ready.isEmpty()) {
@@ -166,10 +167,12 @@ final class SqsServer implements AutoCloseable {
 
   @Override
   public void close() {
+    closed = true;
+    // First, so that connections that are being opened fail and the lock is free.
+    actors.terminate();
     synchronized (this) {
       ready.forEach(Closing::quietly);
       ready.clear();
     }
-    actors.terminate();
   }
 }

@@ -69,7 +69,12 @@ public final class CancelCommand implements Callable<Integer> {
               named.resume(),
               new CancelCompletion(named, cloud, time, print.shown().ofReport(), messages::say));
       CancelRun.Cancelled cancelled = cancel.cancel();
-      print.shown().result(!cancelled.failed(), cancelled.line(), () -> facts(named, cancelled));
+      print
+          .shown()
+          .result(
+              !cancelled.failed() && !cancelled.waiting(),
+              cancelled.line(),
+              () -> facts(named, cancelled));
       return cancelled.failed() ? ExitCodes.SOME_FAILED : ExitCodes.SUCCESS;
     }
   }
@@ -79,6 +84,7 @@ public final class CancelCommand implements Callable<Integer> {
     facts.put("cluster", run.cluster());
     facts.put("run", run.id());
     facts.put("complete", cancelled.complete());
+    facts.put("waiting", cancelled.waiting());
     facts.put("said", cancelled.line());
     return facts;
   }

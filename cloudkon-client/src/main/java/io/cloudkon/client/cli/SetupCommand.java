@@ -27,6 +27,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     footer = {"", "Examples:", "  cloudkon setup -s Q", "  cloudkon setup -s Q --fair"})
 public final class SetupCommand implements Callable<Integer> {
+  /** Before the bucket's name among the names of what was made. */
+  private static final String BUCKET = "bucket ";
+
   private static final String FAIR =
       "fair: each client keeps at most 2 s of the fleet's work in the queue (--priority)";
   private static final String ALONE =
@@ -78,7 +81,14 @@ public final class SetupCommand implements Callable<Integer> {
       List<String> made, Optional<String> stack, boolean shared) {
     Map<String, @Nullable Object> facts = new LinkedHashMap<>();
     facts.put("cluster", queue);
-    facts.put("resources", made);
+    facts.put("resources", made.stream().filter(name -> !name.startsWith(BUCKET)).toList());
+    facts.put(
+        "bucket",
+        made.stream()
+            .filter(name -> name.startsWith(BUCKET))
+            .map(name -> name.substring(BUCKET.length()))
+            .findFirst()
+            .orElse(null));
     facts.put("stack", stack.orElse(null));
     facts.put("fair", shared);
     return facts;

@@ -56,10 +56,11 @@ public final class CancelRun {
    * The outcome of a cancellation.
    *
    * @param line what was done
-   * @param complete whether the results in the run's folder here are complete now
-   * @param failed whether they could not be completed
+   * @param complete whether the results in the run's folder here are complete
+   * @param waiting whether results that nobody has collected were left for somebody to collect
+   * @param failed whether the results in the folder could not be completed
    */
-  public record Cancelled(String line, boolean complete, boolean failed) {}
+  public record Cancelled(String line, boolean complete, boolean waiting, boolean failed) {}
 
   /**
    * The wait and the visibility of a receive. A receive that waits asks every server of the queue,
@@ -77,6 +78,7 @@ public final class CancelRun {
   private final Optional<String> resume;
   private final Completion completion;
   private @Nullable Completed completed;
+  private boolean waiting;
 
   /** When the run was cancelled at the latest; monotonic clock. */
   private long cancelledAt;
@@ -135,7 +137,8 @@ public final class CancelRun {
       String done = settle(after.get());
       return new Cancelled(
           "run %s %s; %s".formatted(run, again ? "was cancelled before" : "is cancelled", done),
-          completed == Completed.NOW,
+          isComplete(),
+          waiting,
           completed == Completed.FAILED);
     } catch (CloudKonException e) {
       say.accept("run %s is cancelled, but what follows has failed".formatted(run));
@@ -187,6 +190,7 @@ public final class CancelRun {
                 .formatted(now.responseQueue(), discardCommand()));
       }
       if (completed == Completed.ELSEWHERE && resultsWait(now)) {
+        waiting = true;
         return Optional.of(waiting(now.responseQueue()));
       }
     }
@@ -202,11 +206,13 @@ public final class CancelRun {
     }
     String removed =
         "its response queue and its objects in the blob store are removed"
-            + (completed == Completed.BEFORE || completed == Completed.NOW
-                ? ", and its results are complete"
-                : "");
+            + (isComplete() ? ", and its results are complete" : "");
     return Optional.of(
         (settled ? "its client has settled it; " : "no client collects it; ") + removed);
+  }
+
+  private boolean isComplete() {
+    return completed == Completed.BEFORE || completed == Completed.NOW;
   }
 
   /** Completes the results in the folder, once. */

@@ -246,8 +246,11 @@ class CancelRunTest {
       bed.reliable.responses().remove(bed.entry().responseQueue());
       bed.reliable.blobs().put(BlobKeys.out(bed.identity.run(), "b", "n", 0), new byte[1]);
 
-      assertThat(cancel(bed, bed.time).cancel().line())
+      CancelRun.Cancelled left = cancel(bed, bed.time).cancel();
+      assertThat(left.line())
           .contains("results of finished tasks are waiting", "or in the blob store");
+      assertThat(left.waiting()).isTrue();
+      assertThat(left.complete()).isFalse();
       assertThat(bed.reliable.blobs().list(bed.identity.run())).hasSize(1);
     }
   }
@@ -258,8 +261,10 @@ class CancelRunTest {
       leftWithResults(bed);
       Completion before = cancelled -> CancelRun.Completed.BEFORE;
 
-      assertThat(cancel(bed, bed.time, false, before).cancel().line())
-          .endsWith(" are removed, and its results are complete");
+      CancelRun.Cancelled done = cancel(bed, bed.time, false, before).cancel();
+      assertThat(done.line()).endsWith(" are removed, and its results are complete");
+      assertThat(done.complete()).isTrue();
+      assertThat(done.waiting()).isFalse();
       bed.assertNothingIsLeft();
     }
   }

@@ -145,9 +145,6 @@ public final class ProvisionerCommand implements Callable<Integer> {
     if (explain) {
       return explain();
     }
-    if (json) {
-      throw new UsageException("--json is for --explain: a provisioner prints lines as it decides");
-    }
     LauncherSetup setup = setup();
     // Everything that can be checked without a service is checked before a service is called.
     var unused = settings(LauncherSetup.Workers.UNKNOWN);

@@ -2,6 +2,7 @@ package io.cloudkon.worker.input;
 
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.health.Sickness;
 import io.cloudkon.worker.execute.MemoryProbe;
@@ -12,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,7 @@ final class Fetching implements AutoCloseable {
   private final BackOff backOff;
   private final ThreadFactory factory;
   private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean missing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
 
   /** A fetch from the blob store. */
@@ -97,12 +100,15 @@ final class Fetching implements AutoCloseable {
     int surprises = 0;
     for (int failures = 1; ; failures++) {
       try {
-        return call.get();
+        T answer = call.get();
+        missing.set(false);
+        return answer;
       } catch (TransientServiceException e) {
         if (failures == TOLD_AT) {
           LOG.warn("could not fetch {}, trying again: {}", what, e.getMessage());
         }
       } catch (CloudKonException e) {
+        tellMissing(e);
         throw refused(what, e.getMessage(), e, again);
       } catch (OutOfMemoryError e) {
         // Only this task's fault if there is memory for anything else.
@@ -117,6 +123,13 @@ final class Fetching implements AutoCloseable {
       if (closed.await(backOff.millis(failures), TimeUnit.MILLISECONDS) || !wanted.getAsBoolean()) {
         throw new GivenUpException();
       }
+    }
+  }
+
+  /** Logs a missing bucket once; what a policy refuses is logged by the port. */
+  private void tellMissing(CloudKonException e) {
+    if (e instanceof MissingResourceException of && of.isBucket() && !missing.getAndSet(true)) {
+      LOG.warn("work that needs the bucket is given back: {}", e.getMessage());
     }
   }
 

@@ -200,6 +200,8 @@ final class Pipeline implements AutoCloseable {
     receiving.set(now);
     try {
       pace.await();
+      now = new Receiving(Thread.currentThread(), time.now().mono());
+      receiving.set(now);
       if (stopped || backpressure.tooLarge()) {
         receiveNothing();
       } else {

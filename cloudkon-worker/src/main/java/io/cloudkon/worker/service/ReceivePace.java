@@ -3,6 +3,7 @@ package io.cloudkon.worker.service;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Slows a worker down that receives nothing but bundles that it puts back. Thread safe.
@@ -14,7 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  *       second. With a bundle that is begun there is no pause.
  *   <li>Bundles that need a bucket which refuses this worker are hidden from the others for 30 s. A
  *       receive pauses 100 ms after one of them, and twice as long after each further one until a
- *       task has run, but at most 5 s, so such a worker hides a few dozen at a time.
+ *       task can start, but at most 5 s, so such a worker hides a few dozen at a time. Work that
+ *       needs no bucket is not slowed down; while there is some, bundles are hidden as they come.
  * </ul>
  */
 final class ReceivePace {
@@ -30,8 +32,10 @@ final class ReceivePace {
   private int returned;
   private boolean begun;
 
-  /** Those since a task last ran. */
+  /** Those since a task could last start. */
   private final AtomicInteger hindered = new AtomicInteger();
+
+  private final AtomicLong lastHindered = new AtomicLong(-1);
 
   /** A bundle is put back. */
   synchronized void returned() {
@@ -43,13 +47,19 @@ final class ReceivePace {
     begun = true;
   }
 
-  /** A bundle is put back because this worker could not start one of its tasks. */
-  void hindered() {
-    hindered.incrementAndGet();
+  /**
+   * A bundle is put back because this worker could not start one of its tasks.
+   *
+   * @param bundle the bundle's key; all of its tasks count once
+   */
+  void hindered(long bundle) {
+    if (lastHindered.getAndSet(bundle) != bundle) {
+      hindered.incrementAndGet();
+    }
   }
 
-  /** A task ran. Costs one read if nothing was hindered. */
-  void ran() {
+  /** A task has what it needs and can start. Costs one read if nothing was hindered. */
+  void starts() {
     if (hindered.get() != 0) {
       hindered.set(0);
     }

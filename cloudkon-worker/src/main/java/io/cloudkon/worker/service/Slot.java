@@ -147,7 +147,6 @@ final class Slot implements AutoCloseable {
         int tries = inHand.nextTry(position);
         try {
           EndedTry ended = run(inHand, provisions, task, tries);
-          pace.ran();
           if (!(ended.fails() && tries <= task.retries())) {
             Optional<EndedTry> delivered = ended.delivered(inHand, store);
             if (delivered.isEmpty()) {
@@ -179,7 +178,8 @@ final class Slot implements AutoCloseable {
         } catch (SickWorkerException e) {
           chunk.givenUp(position);
           if (e.hindrance().hiddenMillis() > 0) {
-            pace.hindered();
+            LOG.debug("bundle {}: {}", inHand.header().bundle(), e.hindrance().reason());
+            pace.hindered(inHand.key());
           }
           inbox.post(
               inHand.key(),
@@ -277,6 +277,7 @@ final class Slot implements AutoCloseable {
     if (waited && !mayStart(inHand)) {
       throw new GivenUpException();
     }
+    pace.starts();
     return switch (task.work().kind()) {
       case NOOP, SLEEP -> new Ended(runner.run(around, complete, inHand.interruption()), false);
       case EXEC, JAVA -> runWatched(inHand, around, complete);

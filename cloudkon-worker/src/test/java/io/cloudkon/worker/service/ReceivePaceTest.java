@@ -26,17 +26,18 @@ class ReceivePaceTest {
   @Test
   void receives_pause_ever_longer_while_this_worker_can_start_nothing_that_comes() {
     pace.begun();
-    pace.hindered();
-    assertThat(pace.next()).isEqualTo(100);
-    assertThat(pace.next()).as("until a task has run").isEqualTo(100);
-    pace.hindered();
+    pace.hindered(1);
+    pace.hindered(1);
+    assertThat(pace.next()).as("once for all tasks of a bundle").isEqualTo(100);
+    assertThat(pace.next()).as("until a task can start").isEqualTo(100);
+    pace.hindered(2);
     assertThat(pace.next()).isEqualTo(200);
-    for (int i = 0; i < 500; i++) {
-      pace.hindered();
+    for (int i = 3; i < 500; i++) {
+      pace.hindered(i);
     }
     assertThat(pace.next()).isEqualTo(5_000);
 
-    pace.ran();
+    pace.starts();
     assertThat(pace.next()).isZero();
   }
 }
