@@ -30,7 +30,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * Measures the cost of shipped files for a command. In one slot and without a queue, it alternates
- * with the same command without files.
+ * with the same command without files. Then a whole run is measured ({@link ShipTrial}).
  */
 final class ShipBenchmark implements Benchmark {
   private static final int FILES_A_FOLDER = 100;
@@ -52,7 +52,8 @@ final class ShipBenchmark implements Benchmark {
 
   @Override
   public String what() {
-    return "what a command pays for finding shipped files as if they were fresh";
+    return "what a command pays for finding shipped files as if they were fresh, and a whole run"
+               + " that ships";
   }
 
   @Override
@@ -73,6 +74,7 @@ final class ShipBenchmark implements Benchmark {
         setting.say("  no mounts: they need Linux and root");
       }
     }
+    ShipTrial.run(setting);
   }
 
   private static void run(Setting setting, RunnerConfig config, ShippedFiles provided, int tasks)

@@ -4,11 +4,13 @@ import io.cloudkon.core.error.UsageException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -24,14 +26,15 @@ record ListedValues(List<String> values) implements ValueSource {
     if (values.isEmpty()) {
       throw new UsageException("no values after :::; expected at least one");
     }
-    if (values.stream().allMatch(ListedValues::isUnmatched)) {
-      String first = values.getFirst();
+    Optional<String> unmatched = values.stream().filter(ListedValues::isUnmatched).findFirst();
+    if (unmatched.isPresent() && values.stream().allMatch(ListedValues::isMeantAsFile)) {
+      String pattern = unmatched.get();
       throw new UsageException(
-          matchesFiles(first)
+          matchesFiles(pattern)
               ? "::: %s: files match this pattern, but it was not expanded; remove the quotes around it"
-                  .formatted(first)
+                  .formatted(pattern)
               : "::: %s: no file matches; to pass it to the tasks unchanged, use :::: FILE or standard input"
-                  .formatted(first));
+                  .formatted(pattern));
     }
   }
 
@@ -40,9 +43,22 @@ record ListedValues(List<String> values) implements ValueSource {
    * as it is. URLs and JSON are not taken for patterns.
    */
   private static boolean isUnmatched(String value) {
-    return PATTERN.matcher(value).matches()
-        && value.chars().anyMatch(c -> c == '*' || c == '?' || c == '[')
-        && !Files.exists(Path.of(value), LinkOption.NOFOLLOW_LINKS);
+    return value.chars().anyMatch(c -> c == '*' || c == '?' || c == '[')
+        && PATTERN.matcher(value).matches()
+        && !isFile(value);
+  }
+
+  /** Whether the value is a file, or would be one if its pattern had matched. */
+  private static boolean isMeantAsFile(String value) {
+    return isFile(value) || isUnmatched(value);
+  }
+
+  private static boolean isFile(String value) {
+    try {
+      return Files.exists(Path.of(value), LinkOption.NOFOLLOW_LINKS);
+    } catch (InvalidPathException e) {
+      return false; // text that is no name here
+    }
   }
 
   /** Whether a shell would have found files; looks only at patterns in a path's last part. */

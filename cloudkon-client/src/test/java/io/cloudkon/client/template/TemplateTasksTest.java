@@ -184,6 +184,10 @@ class TemplateTasksTest {
     assertThat(lines("p", ":::", there)).isEqualTo(exec("p", there));
     refused("p", ":::", folder + "/*.csv").hasMessageContaining("*.csv: no file matches");
     refused("p", ":::", folder + "/a?b*").hasMessageEndingWith("remove the quotes around it");
+    refused("p", ":::", there, folder + "/*.csv").hasMessageContaining("*.csv: no file matches");
+    assertThat(lines("p", ":::", there, "word", "*.csv").lines())
+        .as("not all of them names of files")
+        .hasSize(3);
     for (String none : List.of("https://host/?id=1", "{\"a\":[1]}", "a b*")) {
       assertThat(lines("p", ":::", none)).contains("\"p\"");
     }

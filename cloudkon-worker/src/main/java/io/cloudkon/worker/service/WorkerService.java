@@ -135,20 +135,9 @@ public final class WorkerService implements AutoCloseable {
             departure::draining);
     Slot.Ends ends = new Slot.Ends(departure::leave, this::broken);
     CollectedStore store = new CollectedStore(cluster.blobs(), tasks.pulse(), parts.backOff());
+    TaskTries tries = new TaskTries(runner, stats, time, tasks.pulse(), tasks.pace(), health);
     for (int i = 0; i < settings.slots(); i++) {
-      slots.add(
-          new Slot(
-              i,
-              inputs,
-              runner,
-              store,
-              stats,
-              time,
-              tasks.pulse(),
-              tasks.pace(),
-              events::add,
-              health,
-              ends));
+      slots.add(new Slot(i, inputs, tries, store, stats, tasks.pace(), events::add, health, ends));
     }
     GangConfig gangs = config.gangs();
     jobs =
