@@ -53,7 +53,7 @@ final class ShipBenchmark implements Benchmark {
   @Override
   public String what() {
     return "what a command pays for finding shipped files as if they were fresh, and a whole run"
-               + " that ships";
+        + " that ships";
   }
 
   @Override
