@@ -26,7 +26,9 @@ public final class NoticeWatch implements AutoCloseable {
   public static final Duration DEFAULT_EVERY = Duration.ofSeconds(5);
 
   private static final Logger LOG = LoggerFactory.getLogger(NoticeWatch.class);
-  private static final int MOST_DOUBLINGS = 3;
+
+  /** Few: a Spot notice comes two minutes before, and a busy machine may miss an answer. */
+  private static final int MOST_DOUBLINGS = 1;
 
   /** Longer than any drain. */
   private static final long LONG_MILLIS = TimeUnit.DAYS.toMillis(1);
