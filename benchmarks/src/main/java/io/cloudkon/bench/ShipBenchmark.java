@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
@@ -123,20 +122,14 @@ final class ShipBenchmark implements Benchmark {
       alone[i] = millis(runner, bare);
       shipped[i] = millis(runner, with);
     }
-    double cost = median(shipped) - median(alone);
+    double cost = LonelyLoop.median(shipped) - LonelyLoop.median(alone);
     setting.say(
         "%7d  %9.1f ms  %4.1f ms  %8.1f ms  %6.1f ms",
-        each.files(), first, median(alone), median(shipped), cost);
+        each.files(), first, LonelyLoop.median(alone), LonelyLoop.median(shipped), cost);
     setting.goal(
         "at most %.0f ms for %,d file(s) (the second task: %.1f ms)"
             .formatted(each.goal(), each.files(), second),
         cost <= each.goal());
-  }
-
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
   }
 
   private static double millis(TaskRunner runner, TaskEnvironment around)

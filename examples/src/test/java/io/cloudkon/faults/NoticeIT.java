@@ -24,8 +24,9 @@ class NoticeIT {
   private static final int ENDED_ITSELF = 11;
 
   /**
-   * What runs is killed 30 s before, and it may be 10 s until the notice is looked for where an
-   * answer of the metadata service was late. Between the two the worker's entry says so.
+   * The time until the interruption. Running tasks are killed 30 s before it, and it may be 10 s
+   * until the worker looks for the notice, if the metadata service answered late. In between, the
+   * worker's entry shows the notice.
    */
   private static final Duration NEAR = Duration.ofSeconds(75);
 

@@ -55,6 +55,7 @@ public final class CancelCommand implements Callable<Integer> {
     NamedRun named = NamedRun.of(run, queue, "cancel");
     SystemTime time = new SystemTime();
     CommandMessages messages = new CommandMessages("cancel");
+    OutputOptions output = print.shown();
     try (AwsCloud cloud = aws.connect(time)) {
       cloud.probe(named.cluster());
       CancelRun cancel =
@@ -67,14 +68,12 @@ public final class CancelCommand implements Callable<Integer> {
               messages::say,
               discard,
               named.resume(),
-              new CancelCompletion(named, cloud, time, print.shown().ofReport(), messages::say));
+              new CancelCompletion(named, cloud, time, output.ofReport(), messages::say));
       CancelRun.Cancelled cancelled = cancel.cancel();
-      print
-          .shown()
-          .result(
-              !cancelled.failed() && !cancelled.waiting(),
-              cancelled.line(),
-              () -> facts(named, cancelled));
+      output.result(
+          !cancelled.failed() && !cancelled.waiting(),
+          cancelled.line(),
+          () -> facts(named, cancelled));
       return cancelled.failed() ? ExitCodes.SOME_FAILED : ExitCodes.SUCCESS;
     }
   }

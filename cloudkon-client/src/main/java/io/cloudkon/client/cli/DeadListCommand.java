@@ -55,7 +55,7 @@ public final class DeadListCommand implements Callable<Integer> {
 
   private void print(List<LetterLine> letters, long now) {
     if (json) {
-      System.out.print(Printable.text(DeadLetterJson.of(queue, letters)));
+      System.out.println(Printable.text(DeadLetterJson.of(queue, letters)));
     } else if (letters.isEmpty()) {
       System.out.println("No dead letters.");
     } else {

@@ -48,7 +48,7 @@ public final class DeadShowCommand implements Callable<Integer> {
       System.out.print(
           Printable.text(
               json
-                  ? DeadLetterJson.of(queue, letter)
+                  ? DeadLetterJson.of(queue, letter) + "\n"
                   : DeadLetterText.of(letter, queue, time.serviceMillis())));
       System.out.flush();
     }

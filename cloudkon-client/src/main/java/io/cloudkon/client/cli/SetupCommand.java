@@ -35,6 +35,9 @@ public final class SetupCommand implements Callable<Integer> {
   private static final String ALONE =
       "not fair: each client sends everything immediately (setup --fair)";
 
+  /** How clients share the cluster, and the same in words. */
+  record Sharing(boolean fair, String words) {}
+
   @Option(
       names = "-s",
       required = true,
@@ -63,16 +66,15 @@ public final class SetupCommand implements Callable<Integer> {
       cloud.probeServices(queue);
       List<String> made = cloud.setup().setup(queue);
       Optional<String> stack = cloud.setup().stack(queue);
-      DecisionStore decisions = cloud.cluster(queue).decisions();
-      String sharing = share(decisions, fair);
+      Sharing sharing = share(cloud.cluster(queue).decisions(), fair);
       String owner = stack.map(" (it belongs to stack %s)"::formatted).orElse("");
       print
           .shown()
           .result(
               true,
               "cluster %s is ready%s: %s%n%s"
-                  .formatted(queue, owner, String.join(", ", made), sharing),
-              () -> facts(made, stack, decisions.settings().fair()));
+                  .formatted(queue, owner, String.join(", ", made), sharing.words()),
+              () -> facts(made, stack, sharing.fair()));
     }
     return ExitCodes.SUCCESS;
   }
@@ -98,14 +100,15 @@ public final class SetupCommand implements Callable<Integer> {
    * Stores the cluster's setting.
    *
    * @param asked the new setting; null leaves it unchanged
-   * @return a description of how clients share the cluster now
+   * @return how clients share the cluster now
    */
-  static String share(DecisionStore decisions, @Nullable Boolean asked) {
+  static Sharing share(DecisionStore decisions, @Nullable Boolean asked) {
     ClusterSettings kept = decisions.settings();
     if (asked != null && asked != kept.fair()) {
       decisions.keep(new ClusterSettings(asked));
-      return (asked ? FAIR : ALONE) + "; running clients keep the previous setting";
+      return new Sharing(
+          asked, (asked ? FAIR : ALONE) + "; running clients keep the previous setting");
     }
-    return kept.fair() ? FAIR : ALONE;
+    return new Sharing(kept.fair(), kept.fair() ? FAIR : ALONE);
   }
 }

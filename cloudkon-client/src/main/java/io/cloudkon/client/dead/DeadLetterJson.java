@@ -9,11 +9,12 @@ import io.cloudkon.client.dead.DeadLetter.Tasks;
 import io.cloudkon.client.dead.DeadLetter.Undecodable;
 import io.cloudkon.client.workload.TaskLine;
 import io.cloudkon.client.workload.UnwritableTaskException;
+import io.cloudkon.core.cli.JsonText;
 import io.cloudkon.core.model.Task;
 import java.time.Instant;
 import java.util.List;
 
-/** Formats dead letters as JSON objects, each with its line end. Times are ISO 8601. */
+/** Formats dead letters as JSON objects. Times are ISO 8601. */
 public final class DeadLetterJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -35,7 +36,7 @@ public final class DeadLetterJson {
           .put("since", Instant.ofEpochMilli(letter.sentMillis()).toString())
           .put("reason", letter.reason());
     }
-    return text(root);
+    return JsonText.of(root);
   }
 
   /** All of one letter, indented; its tasks are those of a .jsonl workload. */
@@ -60,7 +61,7 @@ public final class DeadLetterJson {
       }
       case Undecodable what -> root.put("problem", what.problem()).put("payload", what.payload());
     }
-    return text(root);
+    return JsonText.of(root);
   }
 
   private static JsonNode line(Task task) {
@@ -71,14 +72,6 @@ public final class DeadLetterJson {
           .createObjectNode()
           .put("id", task.id())
           .put("problem", String.valueOf(e.getMessage()));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static String text(ObjectNode root) {
-    try {
-      return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }

@@ -1,22 +1,21 @@
 package io.cloudkon.client.plan;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cloudkon.core.cli.JsonText;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
 
 /** Formats a plan as one JSON object. Times are in seconds, prices in USD. Stateless. */
 final class PlanJson {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final int DECIMALS = 9;
 
   private PlanJson() {}
 
   /** The object, indented. */
   static String of(WorkloadPlan plan) {
-    ObjectNode root = MAPPER.createObjectNode();
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("workload", plan.load().name())
         .put("tasks", plan.load().tasks())
         .put("hpcJobsLeftOut", plan.load().jobs())
@@ -39,11 +38,7 @@ final class PlanJson {
                 .put("helps", advice.helps()));
     var remarks = root.putArray("remarks");
     Remarks.of(plan).forEach(remarks::add);
-    try {
-      return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
+    return JsonText.of(root);
   }
 
   private static void question(ObjectNode root, WorkloadPlan plan) {

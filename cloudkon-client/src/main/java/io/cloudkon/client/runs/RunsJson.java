@@ -1,29 +1,24 @@
 package io.cloudkon.client.runs;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudkon.client.status.RunProgress;
+import io.cloudkon.core.cli.JsonText;
 import java.time.Instant;
 import java.util.List;
 import java.util.TreeMap;
 
 /** Formats a list of runs as a JSON array. Unknown fields are absent. Stateless. */
 public final class RunsJson {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private RunsJson() {}
 
   /** The array, indented. */
   public static String of(List<RunSummary> runs) {
-    ArrayNode all = MAPPER.createArrayNode();
+    ArrayNode all = JsonNodeFactory.instance.arrayNode();
     runs.forEach(run -> put(all.addObject(), run));
-    try {
-      return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(all);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
+    return JsonText.of(all);
   }
 
   private static void put(ObjectNode node, RunSummary run) {

@@ -1,8 +1,8 @@
 package io.cloudkon.client.status;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cloudkon.core.cli.JsonText;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.RunEntry;
@@ -13,13 +13,12 @@ import java.util.TreeMap;
 
 /** Formats a cluster's status as one JSON object, with times in ISO 8601. */
 public final class StatusJson {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private StatusJson() {}
 
   /** The object, indented. */
   public static String of(ClusterStatus status) {
-    ObjectNode root = MAPPER.createObjectNode();
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("cluster", status.cluster()).put("at", instant(status.atMillis()));
     depth(root.putObject("queue"), status.queue());
     depth(root.putObject("dead"), status.dead());
@@ -40,11 +39,7 @@ public final class StatusJson {
           QueuePositionJson.put(node, QueuePosition.of(status, run));
         });
     HpcJson.put(root.putObject("hpc"), status.hpc(), status.atMillis());
-    try {
-      return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
+    return JsonText.of(root);
   }
 
   static void depth(ObjectNode node, QueueDepth depth) {

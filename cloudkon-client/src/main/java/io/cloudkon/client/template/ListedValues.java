@@ -40,17 +40,21 @@ record ListedValues(List<String> values) implements ValueSource {
 
   /**
    * Whether the value is a pattern that matched no file, because a shell passes such a pattern on
-   * as it is. URLs and JSON are not taken for patterns.
+   * as it is.
    */
   private static boolean isUnmatched(String value) {
+    return isPattern(value) && !isFile(value);
+  }
+
+  /** Whether the value may be a pattern; URLs and JSON are not taken for patterns. */
+  private static boolean isPattern(String value) {
     return value.chars().anyMatch(c -> c == '*' || c == '?' || c == '[')
-        && PATTERN.matcher(value).matches()
-        && !isFile(value);
+        && PATTERN.matcher(value).matches();
   }
 
   /** Whether the value is a file, or would be one if its pattern had matched. */
   private static boolean isMeantAsFile(String value) {
-    return isFile(value) || isUnmatched(value);
+    return isPattern(value) || isFile(value);
   }
 
   private static boolean isFile(String value) {

@@ -17,6 +17,7 @@ import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.completeness.CompletenessSettings;
 import io.cloudkon.core.testing.ManualTime;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -103,19 +104,25 @@ class FairnessTest {
     assertThat(new Fairness(Optional.empty(), false).in(missing, OPTIONS)).isEqualTo(OPTIONS);
   }
 
+  private String setup(@Nullable Boolean asked) {
+    SetupCommand.Sharing sharing = SetupCommand.share(cluster.decisions(), asked);
+    assertThat(sharing.fair()).isEqualTo(cluster.decisions().settings().fair());
+    return sharing.words();
+  }
+
   @Test
   void setup_keeps_what_it_is_told_and_says_how_the_cluster_is_shared() {
-    assertThat(SetupCommand.share(cluster.decisions(), null)).startsWith("not fair");
-    assertThat(SetupCommand.share(cluster.decisions(), true))
+    assertThat(setup(null)).startsWith("not fair");
+    assertThat(setup(true))
         .isEqualTo(
             "fair: each client keeps at most 2 s of the fleet's work in the queue"
                 + " (--priority); running clients keep the previous setting");
     assertThat(cluster.decisions().settings().fair()).isTrue();
-    assertThat(SetupCommand.share(cluster.decisions(), null))
-        .isEqualTo(SetupCommand.share(cluster.decisions(), true))
+    assertThat(setup(null))
+        .isEqualTo(setup(true))
         .startsWith("fair")
         .doesNotContain("keep the previous setting");
-    assertThat(SetupCommand.share(cluster.decisions(), false)).startsWith("not fair");
+    assertThat(setup(false)).startsWith("not fair");
     assertThat(cluster.decisions().settings().fair()).isFalse();
   }
 }

@@ -1,7 +1,7 @@
 package io.cloudkon.worker.gang;
 
 /**
- * What a worker has to do with HPC jobs at one moment.
+ * A worker's work for HPC jobs at one moment.
  *
  * @param slotsToOffer the slots that are kept for ranks and run none
  * @param ranks the ranks that run here or are to run here

@@ -185,7 +185,7 @@ public final class GangService implements AutoCloseable {
     return secrets.refused() + endpoint.rejected();
   }
 
-  /** What it has to do, as of the last event. */
+  /** Its work for HPC jobs after the last event. */
   public GangLoad load() {
     return load;
   }
