@@ -16,6 +16,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -206,7 +207,7 @@ final class ArrivingFiles {
       folders.put(result.ordinal(), filled);
       whole = true;
       return result.with(result.files().arrived(names));
-    } catch (InterruptedIOException e) {
+    } catch (InterruptedIOException | ClosedByInterruptException e) {
       throw new TransientServiceException("interrupted while files were unpacked", e);
     } catch (IOException e) {
       if (isDisk(filled, e)) {

@@ -200,10 +200,18 @@ public final class AppendFile implements Closeable {
     if (folder == null || !path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
       return;
     }
+    syncFile(folder);
+  }
+
+  /**
+   * Syncs a file that another stream has written. An interrupt does not keep it from that: the
+   * channel that it closes is opened again, and the thread stays interrupted.
+   */
+  static void syncFile(Path path) throws IOException {
     boolean interrupted = false;
     try {
       while (true) {
-        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
           channel.force(true);
           return;
         } catch (ClosedByInterruptException e) {

@@ -3,7 +3,6 @@ package io.cloudkon.client.report;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -11,7 +10,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -134,7 +132,7 @@ public final class FilesFolder {
     }
   }
 
-  /** Syncs a folder and everything in it to disk. */
+  /** Syncs a folder and everything in it to disk, also for an interrupted thread. */
   public static void sync(Path folder) throws IOException {
     Files.walkFileTree(
         folder,
@@ -143,9 +141,7 @@ public final class FilesFolder {
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
               throws IOException {
             if (attributes.isRegularFile()) {
-              try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-                channel.force(true);
-              }
+              AppendFile.syncFile(file);
             }
             return FileVisitResult.CONTINUE;
           }

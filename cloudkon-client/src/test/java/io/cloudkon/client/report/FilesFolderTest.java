@@ -69,6 +69,23 @@ class FilesFolderTest {
     assertThat(filled).doesNotExist();
   }
 
+  /** What a client that is stopped was fetching: a sync that gave up made its task FAILED. */
+  @Test
+  void interrupted_thread_syncs_all_the_same_and_stays_interrupted() throws Exception {
+    FilesFolder folder = new FilesFolder(run);
+    Path filled = folder.newFolder();
+    Files.writeString(Files.createDirectory(filled.resolve("in")).resolve("a"), "new");
+    try {
+      Thread.currentThread().interrupt();
+
+      FilesFolder.sync(filled);
+      folder.keep(filled, "1");
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(run.resolve("files/1/in/a")).hasContent("new");
+  }
+
   @Test
   void folder_of_the_users_is_neither_used_nor_removed() throws Exception {
     Path own = Files.createDirectories(run.resolve("files/17"));

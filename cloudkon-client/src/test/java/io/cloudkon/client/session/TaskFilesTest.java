@@ -215,6 +215,9 @@ class TaskFilesTest {
       assertThat(bed.resume(bed.cluster(), bed.folder, SessionOptions.NONE))
           .isEqualTo(RunEnd.COMPLETE);
 
+      assertThat(bed.results())
+          .hasSize(40)
+          .allSatisfy(result -> assertThat(result).contains("SUCCEEDED"));
       for (int i = 0; i < 40; i++) {
         assertThat(bed.folder.resolve("files/t" + i + "/o")).hasContent("t" + i + "\n");
       }
