@@ -113,10 +113,14 @@ public final class SendingAccount {
     });
   }
 
-  /** Sets the listed workers that may run the run's tasks, with their slots. */
-  public void listed(Map<String, Integer> slotsByWorker) {
+  /**
+   * Sets the listed workers that may run the run's tasks, with their slots.
+   *
+   * @param idle whether any of them has a free slot
+   */
+  public void listed(Map<String, Integer> slotsByWorker, boolean idle) {
     books.carryOut(() -> {
-      books.bundler.listed(slotsByWorker, books.time.now());
+      books.bundler.listed(slotsByWorker, idle, books.time.now());
       books.changed.signalAll();
     });
   }

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 final class BootWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BootWatch.class);
 
-  /** Early enough that the client does not yet mistake silence for slow tasks. */
+  /** Early enough that the client does not yet send more without an answer. */
   static final Duration FIRST = Duration.ofSeconds(1);
 
   static final Duration AGAIN = Duration.ofSeconds(3);

@@ -3,6 +3,7 @@ package io.cloudkon.client.session;
 import io.cloudkon.client.run.RunAccount;
 import io.cloudkon.client.run.RunContext;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.TransientServiceException;
@@ -34,6 +35,10 @@ final class FleetWatch implements AutoCloseable {
   static final Duration EVERY = Duration.ofSeconds(5);
 
   private final WorkerRegistry workers;
+
+  /** The number of messages that wait in the request queue. */
+  private final LongSupplier waiting;
+
   private final RunAccount account;
   private final Supplier<Set<Work.Kind>> kinds;
   private final LongSupplier allTasks;
@@ -50,17 +55,26 @@ final class FleetWatch implements AutoCloseable {
    * @param allTasks the number of its tasks; negative while unknown
    */
   FleetWatch(RunContext run, Supplier<Set<Work.Kind>> kinds, LongSupplier allTasks) {
-    this(run.cluster().workers(), run.account(), kinds, allTasks, run.time(), EVERY);
+    this(
+        run.cluster().workers(),
+        () -> run.cluster().requests().depth().waiting(),
+        run.account(),
+        kinds,
+        allTasks,
+        run.time(),
+        EVERY);
   }
 
   FleetWatch(
       WorkerRegistry workers,
+      LongSupplier waiting,
       RunAccount account,
       Supplier<Set<Work.Kind>> kinds,
       LongSupplier allTasks,
       TimeSource time,
       Duration every) {
     this.workers = workers;
+    this.waiting = waiting;
     this.account = account;
     this.kinds = kinds;
     this.allTasks = allTasks;
@@ -131,8 +145,23 @@ final class FleetWatch implements AutoCloseable {
         .sending()
         .listed(
             tasks.stream()
-                .collect(Collectors.toMap(WorkerEntry::id, WorkerEntry::slots, Math::max)));
+                .collect(Collectors.toMap(WorkerEntry::id, WorkerEntry::slots, Math::max)),
+            free(tasks) > 0 && !behindOthers());
     account.sending().fleet(slots(tasks), free(tasks), slots(jobs), free(jobs));
+  }
+
+  /**
+   * Whether workers that seem idle have older work before this run's, as where they have only just
+   * come: more waits than the few bundles that it has sent. One request; in a fair cluster none, as
+   * nobody queues there.
+   */
+  private boolean behindOthers() {
+    try {
+      return !fair && waiting.getAsLong() > Limits.BATCH;
+    } catch (CloudKonException e) {
+      LOG.debug("could not find out how much is waiting: {}", e.getMessage());
+      return false;
+    }
   }
 
   private static int slots(List<WorkerEntry> of) {

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -44,6 +45,7 @@ class FleetWatchTest {
 
   private final ManualTime time = new ManualTime();
   private final Listed workers = new Listed();
+  private long waiting;
   private final RunAccount account = account(Optional.of(Priority.NORMAL));
 
   private RunAccount account(Optional<Priority> priority) {
@@ -93,6 +95,10 @@ class FleetWatchTest {
   }
 
   private WorkerEntry worker(String id, int slots, WorkerTakes takes, long age) {
+    return worker(id, slots, 0, takes, age);
+  }
+
+  private WorkerEntry worker(String id, int slots, int busy, WorkerTakes takes, long age) {
     long now = time.serviceMillis();
     return new WorkerEntry(
         id,
@@ -102,7 +108,7 @@ class FleetWatchTest {
         "worker",
         "",
         slots,
-        0,
+        busy,
         0,
         0,
         0,
@@ -116,7 +122,8 @@ class FleetWatchTest {
   }
 
   private FleetWatch watch(Duration every) {
-    return new FleetWatch(workers, account, () -> Set.of(Work.Kind.JAVA), () -> TASKS, time, every);
+    return new FleetWatch(
+        workers, () -> waiting, account, () -> Set.of(Work.Kind.JAVA), () -> TASKS, time, every);
   }
 
   /** How many tasks of unknown time may be sent: one for each slot of the fleet. */
@@ -198,7 +205,8 @@ class FleetWatchTest {
 
   /** Of a client of sleeps, of which there are so many. */
   private FleetWatch watch(RunAccount of, int tasks) {
-    return new FleetWatch(workers, of, () -> Set.of(Work.Kind.SLEEP), () -> tasks, time, SOON);
+    return new FleetWatch(
+        workers, () -> waiting, of, () -> Set.of(Work.Kind.SLEEP), () -> tasks, time, SOON);
   }
 
   /** A bundle of sleeps that is about to be sent. */
@@ -233,6 +241,24 @@ class FleetWatchTest {
         .isEqualTo(4 * 250_000);
   }
 
+  /** Only the silence of workers that could have begun at once says that tasks are long. */
+  @ParameterizedTest
+  @CsvSource({"0, 10, 1", "0, 11, 16", "4, 0, 16"})
+  void silence_of_workers_that_are_busy_or_have_older_work_says_nothing(
+      int busy, long before, int tasks) throws Exception {
+    workers.entries = List.of(worker("w1", 4, busy, WorkerTakes.ALL, 0));
+    waiting = before;
+    RunAccount alone = account(Optional.empty(), 0);
+    try (FleetWatch watch = watch(alone, TASKS)) {
+      alone.sending().sent(bundle(alone));
+      await().until(watch::over);
+    }
+
+    time.advance(Duration.ofSeconds(2));
+
+    assertThat(alone.sending().plan(UNKNOWN, () -> 1_000).tasks()).isEqualTo(tasks);
+  }
+
   @Test
   void cluster_that_is_not_fair_is_not_looked_at_when_everything_is_in_bundles() throws Exception {
     RunAccount alone = account(Optional.empty(), 0);
@@ -249,7 +275,8 @@ class FleetWatchTest {
   void cluster_that_is_not_fair_is_not_looked_at_for_bundles_of_a_fixed_size() throws Exception {
     RunAccount alone = account(Optional.empty());
     try (FleetWatch watch =
-        new FleetWatch(workers, alone, () -> Set.of(Work.Kind.JAVA), () -> TASKS, time, SOON)) {
+        new FleetWatch(
+            workers, () -> waiting, alone, () -> Set.of(Work.Kind.JAVA), () -> TASKS, time, SOON)) {
       assertThat(watch).isNotNull();
     }
 

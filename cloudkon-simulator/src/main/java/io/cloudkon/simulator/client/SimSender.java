@@ -326,7 +326,7 @@ final class SimSender {
               process,
               slots -> {
                 if (slots != null) {
-                  bundler.listed(slots, process.now());
+                  bundler.listed(slots, !slots.isEmpty(), process.now());
                   pump();
                 }
               });

@@ -74,6 +74,9 @@ public final class BundlerMachine {
 
   private long workersSince = -1;
 
+  /** Whether silence says that tasks are long: a worker could have begun them at once. */
+  private boolean idleWorkers;
+
   public BundlerMachine(BundlerSettings settings) {
     this.settings = settings;
     this.target = new BundleTarget(settings.targetMillis() * 1000.0);
@@ -210,8 +213,11 @@ public final class BundlerMachine {
     if (!mayHaveAnswered(now)) {
       return 0;
     }
-    // What has not answered for so long takes longer than a bundle's target, or is not there.
-    return sentTasks >= BLIND_TASKS ? 0 : 1;
+    if (sentTasks >= BLIND_TASKS) {
+      return 0;
+    }
+    // Tasks that an idle worker has not answered for so long take longer than a bundle's target.
+    return idleWorkers ? 1 : PROBE_TASKS;
   }
 
   /**
@@ -268,8 +274,11 @@ public final class BundlerMachine {
   /**
    * The workers that live and may run this client's tasks, as they are listed, with their slots:
    * they count as if they had answered. Says nothing of whether they will.
+   *
+   * @param idle whether any of them has a free slot
    */
-  public void listed(Map<String, Integer> slotsByWorker, Moment now) {
+  public void listed(Map<String, Integer> slotsByWorker, boolean idle, Moment now) {
+    idleWorkers = idle;
     slotsByWorker.forEach((worker, slots) -> workers.listed(worker, slots, now));
   }
 

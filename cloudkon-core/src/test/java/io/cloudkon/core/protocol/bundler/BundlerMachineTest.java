@@ -13,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BundlerMachineTest {
   private static final Work SECRET = new Work.JavaCall("secret", List.of());
@@ -81,7 +82,8 @@ class BundlerMachineTest {
   }
 
   @Test
-  void silence_goes_on_one_by_one_and_not_without_end() {
+  void silence_of_idle_workers_goes_on_one_by_one_and_not_without_end() {
+    bundler.listed(Map.of("w", 4), true, now);
     int sent = send(1_000).stream().mapToInt(Integer::intValue).sum();
     now = now.plus(BundlerMachine.PROBE_MILLIS - 1);
     assertThat(plan(SECRET, MANY).waits()).isTrue();
@@ -91,6 +93,22 @@ class BundlerMachineTest {
     List<Integer> blind = send(20_000);
     assertThat(blind).containsOnly(1);
     assertThat(sent + blind.size()).isEqualTo(BundlerMachine.BLIND_TASKS);
+  }
+
+  /** 504 tasks that waited for their first worker took 80 s in single bundles, and 6 s in these. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void silence_without_a_worker_or_of_busy_ones_says_nothing_of_the_tasks(boolean busy) {
+    if (busy) {
+      bundler.listed(Map.of("w", 4), false, now);
+    }
+    int sent = send(1_000).stream().mapToInt(Integer::intValue).sum();
+    now = now.plus(BundlerMachine.PROBE_MILLIS);
+    List<Integer> blind = send(20_000);
+    assertThat(blind).containsOnly(BundlerMachine.PROBE_TASKS);
+    assertThat(sent + blind.size() * BundlerMachine.PROBE_TASKS)
+        .isBetween(
+            BundlerMachine.BLIND_TASKS, BundlerMachine.BLIND_TASKS + BundlerMachine.PROBE_TASKS);
   }
 
   @Test
@@ -120,7 +138,7 @@ class BundlerMachineTest {
     bundler.noWorkerYet(false, now);
     assertThat(plan(SECRET, MANY).waits()).isTrue();
     now = now.plus(1);
-    assertThat(plan(SECRET, MANY).tasks()).isEqualTo(1);
+    assertThat(plan(SECRET, MANY).tasks()).isEqualTo(BundlerMachine.PROBE_TASKS);
     assertThat(bundler.phase()).isEqualTo(BundlerPhase.BLIND);
   }
 
@@ -128,14 +146,14 @@ class BundlerMachineTest {
   void client_that_goes_on_blindly_stops_as_it_learns_that_workers_boot() {
     assertThat(send(1_000)).isNotEmpty();
     now = now.plus(BundlerMachine.PROBE_MILLIS);
-    assertThat(send(10)).containsOnly(1);
+    assertThat(send(10)).containsOnly(BundlerMachine.PROBE_TASKS);
     bundler.noWorkerYet(true, now);
     assertThat(plan(SECRET, MANY).waits()).isTrue();
     now = now.plus(60_000);
     assertThat(plan(SECRET, MANY).waits()).isTrue();
     bundler.noWorkerYet(false, now);
     now = now.plus(BundlerMachine.PROBE_MILLIS);
-    assertThat(plan(SECRET, MANY).tasks()).isEqualTo(1);
+    assertThat(plan(SECRET, MANY).tasks()).isEqualTo(BundlerMachine.PROBE_TASKS);
   }
 
   @Test
@@ -154,7 +172,7 @@ class BundlerMachineTest {
   void first_answer_after_a_silence_adapts() {
     assertThat(send(1_000)).isNotEmpty();
     now = now.plus(60_000);
-    assertThat(plan(SECRET, MANY).tasks()).isEqualTo(1);
+    assertThat(plan(SECRET, MANY).tasks()).isEqualTo(BundlerMachine.PROBE_TASKS);
     bundler.heard("w", 4, now);
     assertThat(bundler.phase()).isEqualTo(BundlerPhase.ADAPTING);
     bundler.learn("secret", 1, 50_000_000);
@@ -187,7 +205,7 @@ class BundlerMachineTest {
   void workers_that_are_listed_share_bundles_as_if_they_had_answered() {
     int before = sendSleeps(10, 1_000);
     assertThat(before).as("2 s, and what runs").isEqualTo(9);
-    bundler.listed(Map.of("a", 4, "b", 8), now);
+    bundler.listed(Map.of("a", 4, "b", 8), true, now);
     assertThat(plan(SLEEP, MANY).micros()).isEqualTo(4 * 250_000);
     assertThat(bundler.slots(now)).isEqualTo(12);
     assertThat(bundler.phase()).isEqualTo(BundlerPhase.PROBING);
@@ -196,7 +214,7 @@ class BundlerMachineTest {
 
   @Test
   void several_workers_find_their_share_of_what_is_left_in_eight_bundles_at_least() {
-    bundler.listed(Map.of("a", 4, "b", 4), now);
+    bundler.listed(Map.of("a", 4, "b", 4), true, now);
     assertThat(plan(SLEEP, 1_600).micros()).isEqualTo(4 * 250_000);
     assertThat(plan(SLEEP, 800).micros()).isEqualTo(800 * 10_000 / 16.0);
     assertThat(plan(SLEEP, 100).micros()).as("no less than one target").isEqualTo(250_000);
@@ -204,14 +222,14 @@ class BundlerMachineTest {
 
   @Test
   void worker_that_is_alone_gets_large_bundles_as_there_is_nobody_to_balance() {
-    bundler.listed(Map.of("a", 4), now);
+    bundler.listed(Map.of("a", 4), true, now);
     assertThat(plan(SLEEP, 200).micros()).isEqualTo(4 * 250_000);
     assertThat(plan(SLEEP, 200).tasks()).isEqualTo(200);
   }
 
   @Test
   void worker_that_was_alone_when_a_list_was_read_is_not_for_ever() {
-    bundler.listed(Map.of("a", 4, "b", 4), now);
+    bundler.listed(Map.of("a", 4, "b", 4), true, now);
     now = now.plus(BundlerMachine.AHEAD_MILLIS + AnsweringWorkers.SILENT_MILLIS);
     bundler.heard("a", 4, now);
     assertThat(plan(SLEEP, 200).tasks()).as("b may still be there").isEqualTo(100);
@@ -328,7 +346,7 @@ class BundlerMachineTest {
     warm(8, 30_000);
     int first = send(1_000).size();
     now = now.plus(BundlerMachine.AHEAD_MILLIS - 1);
-    bundler.listed(Map.of("w", 4), now);
+    bundler.listed(Map.of("w", 4), true, now);
     assertThat(plan(SECRET, MANY)).isEqualTo(BundlePlan.WAIT);
     now = now.plus(1);
     assertThat(send(1_000)).as("a list is no answer").hasSizeBetween(first - 1, first);
