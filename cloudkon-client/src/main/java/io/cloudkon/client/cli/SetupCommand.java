@@ -1,6 +1,7 @@
 package io.cloudkon.client.cli;
 
 import io.cloudkon.core.aws.AwsCloud;
+import io.cloudkon.core.aws.AwsSetup;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.model.Names;
@@ -8,7 +9,6 @@ import io.cloudkon.core.port.ClusterSettings;
 import io.cloudkon.core.port.DecisionStore;
 import io.cloudkon.core.time.SystemTime;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -27,9 +27,6 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     footer = {"", "Examples:", "  cloudkon setup -s Q", "  cloudkon setup -s Q --fair"})
 public final class SetupCommand implements Callable<Integer> {
-  /** Before the bucket's name among the names of what was made. */
-  private static final String BUCKET = "bucket ";
-
   private static final String FAIR =
       "fair: each client keeps at most 2 s of the fleet's work in the queue (--priority)";
   private static final String ALONE =
@@ -64,7 +61,7 @@ public final class SetupCommand implements Callable<Integer> {
     Names.checkShared(queue);
     try (AwsCloud cloud = aws.connect(new SystemTime())) {
       cloud.probeServices(queue);
-      List<String> made = cloud.setup().setup(queue);
+      AwsSetup.Resources made = cloud.setup().setup(queue);
       Optional<String> stack = cloud.setup().stack(queue);
       Sharing sharing = share(cloud.cluster(queue).decisions(), fair);
       String owner = stack.map(" (it belongs to stack %s)"::formatted).orElse("");
@@ -72,25 +69,23 @@ public final class SetupCommand implements Callable<Integer> {
           .shown()
           .result(
               true,
-              "cluster %s is ready%s: %s%n%s"
-                  .formatted(queue, owner, String.join(", ", made), sharing.words()),
+              "cluster %s is ready%s: %s%n%s".formatted(queue, owner, names(made), sharing.words()),
               () -> facts(made, stack, sharing.fair()));
     }
     return ExitCodes.SUCCESS;
   }
 
+  private static String names(AwsSetup.Resources made) {
+    String names = String.join(", ", made.queuesAndTables());
+    return names + made.bucket().map(", bucket "::concat).orElse("");
+  }
+
   private Map<String, @Nullable Object> facts(
-      List<String> made, Optional<String> stack, boolean shared) {
+      AwsSetup.Resources made, Optional<String> stack, boolean shared) {
     Map<String, @Nullable Object> facts = new LinkedHashMap<>();
     facts.put("cluster", queue);
-    facts.put("resources", made.stream().filter(name -> !name.startsWith(BUCKET)).toList());
-    facts.put(
-        "bucket",
-        made.stream()
-            .filter(name -> name.startsWith(BUCKET))
-            .map(name -> name.substring(BUCKET.length()))
-            .findFirst()
-            .orElse(null));
+    facts.put("resources", made.queuesAndTables());
+    facts.put("bucket", made.bucket().orElse(null));
     facts.put("stack", stack.orElse(null));
     facts.put("fair", shared);
     return facts;

@@ -210,6 +210,9 @@ final class ArrivingFiles {
     } catch (InterruptedIOException | ClosedByInterruptException e) {
       throw new TransientServiceException("interrupted while files were unpacked", e);
     } catch (IOException e) {
+      if (String.valueOf(e.getMessage()).contains("Too many open files")) {
+        throw new TransientServiceException("files were not unpacked: " + e.getMessage(), e);
+      }
       if (isDisk(filled, e)) {
         throw to.unwritable(e);
       }

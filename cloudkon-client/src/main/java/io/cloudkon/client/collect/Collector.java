@@ -245,10 +245,14 @@ public final class Collector implements AutoCloseable {
           return receive(queue, wait);
         };
     LastReceives last = new LastReceives(receive, receiver::hiddenMillis, time);
-    boolean exists = last.take(replies.name());
-    for (String queue : replies.former()) {
-      exists &= last.take(queue);
-    }
+    boolean exists;
+    do {
+      exists = last.take(replies.name());
+      for (String queue : replies.former()) {
+        exists &= last.take(queue);
+      }
+      // What another thread has in hand is in no queue, and back in one if it cannot be taken.
+    } while (receiver.awaitTaken());
     if (!exists) {
       follower.takeAllStored();
     }

@@ -49,6 +49,7 @@ final class Receiver {
   private final TimeSource time;
   private final LongUnaryOperator serviceToWallMicros;
   private final Semaphore fetching = new Semaphore(FETCHED);
+  private final InHand inHand = new InHand();
 
   /** When all messages that were received and not taken are visible again; monotonic clock. */
   private final AtomicLong hiddenUntil = new AtomicLong(Long.MIN_VALUE);
@@ -99,6 +100,7 @@ final class Receiver {
     }
     listener.allowed("sqs:ReceiveMessage");
     List<String> taken = new ArrayList<>(messages.size());
+    inHand.begin();
     try {
       boolean leased = take(queue, wait, listener, begun, begunMicros, messages, taken);
       return leased ? messages.size() : 0;
@@ -106,6 +108,7 @@ final class Receiver {
       if (taken.size() < messages.size()) {
         hidden();
       }
+      inHand.end();
     }
   }
 
@@ -143,6 +146,14 @@ final class Receiver {
       delete(queue, taken, listener);
     }
     return true;
+  }
+
+  /**
+   * Waits until no thread has messages in hand; returns whether any had, and perhaps could not take
+   * them.
+   */
+  boolean awaitTaken() throws InterruptedException {
+    return inHand.awaitNone();
   }
 
   /** How long messages that were received and not taken are hidden; 0 if there are none. */

@@ -16,17 +16,22 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.ResponseQueue;
+import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,7 +40,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files that single tasks need, and files that they bring back, from client to worker and back. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 240, unit = TimeUnit.SECONDS)
 class TaskFilesTest {
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -207,7 +212,7 @@ class TaskFilesTest {
       RunSession first = bed.session(bed.cluster());
       var ended = bed.start(first);
       bed.worker();
-      await().until(() -> first.counts().finished() > 5);
+      await().atMost(Duration.ofMinutes(1)).until(() -> first.counts().finished() > 5);
       first.interrupt();
       assertThat(ended.get(60, TimeUnit.SECONDS)).isEqualTo(RunEnd.INTERRUPTED);
       Files.createDirectories(bed.folder.resolve("files/.new-99/left"));
@@ -222,6 +227,57 @@ class TaskFilesTest {
         assertThat(bed.folder.resolve("files/t" + i + "/o")).hasContent("t" + i + "\n");
       }
       assertNothingElse(bed, 40);
+    }
+  }
+
+  /** Its fetch was aborted, and the task that had succeeded became CANCELLED. */
+  @Test
+  void files_that_are_being_fetched_when_their_run_is_cancelled_still_count() throws Exception {
+    CountDownLatch fetching = new CountDownLatch(1);
+    CountDownLatch cancelled = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    try (SessionBed bed =
+        bed(Misbehaviour.none(), List.of(line("1", "echo done > o", List.of(), "o")))) {
+      Cluster slow =
+          with(
+              bed.cluster(),
+              (method, args) -> {
+                if (method.equals("get") && args.length == 2) {
+                  fetching.countDown();
+                  awaitOrBreakOff(go);
+                }
+                return null;
+              });
+      RunSession session =
+          bed.session(
+              withReceives(
+                  slow,
+                  () -> {
+                    if (cancelled.getCount() == 0) {
+                      // later than what follows a receive that brings nothing
+                      CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS)
+                          .execute(go::countDown);
+                    }
+                  }));
+      var ended = bed.start(session);
+      bed.worker();
+      fetching.await();
+
+      cancelled.countDown();
+      assertThat(session.cancel()).isTrue();
+
+      assertThat(ended.get(60, TimeUnit.SECONDS)).isEqualTo(RunEnd.CANCELLED);
+      assertThat(bed.results()).singleElement().asString().contains("SUCCEEDED");
+      assertThat(bed.folder.resolve("files/1/o")).hasContent("done\n");
+    }
+  }
+
+  private static void awaitOrBreakOff(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TransientServiceException("interrupted", e);
     }
   }
 
@@ -321,6 +377,37 @@ class TaskFilesTest {
         whole.runs(),
         whole.decisions(),
         blobs,
+        whole.hpc());
+  }
+
+  /** The same cluster, which tells of each receive of responses that has ended. */
+  private static Cluster withReceives(Cluster whole, Runnable received) {
+    ResponseQueue responses =
+        (ResponseQueue)
+            Proxy.newProxyInstance(
+                ResponseQueue.class.getClassLoader(),
+                new Class<?>[] {ResponseQueue.class},
+                (proxy, method, args) -> {
+                  try {
+                    return method.invoke(whole.responses(), args);
+                  } catch (InvocationTargetException e) {
+                    throw e.getCause();
+                  } finally {
+                    if (method.getName().equals("receive")) {
+                      received.run();
+                    }
+                  }
+                });
+    return new Cluster(
+        whole.name(),
+        whole.requests(),
+        whole.dead(),
+        responses,
+        whole.claims(),
+        whole.workers(),
+        whole.runs(),
+        whole.decisions(),
+        whole.blobs(),
         whole.hpc());
   }
 }

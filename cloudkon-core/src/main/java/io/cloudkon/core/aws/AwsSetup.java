@@ -23,6 +23,18 @@ public final class AwsSetup {
   private final BucketSetup buckets;
   private final OwningStack stacks;
 
+  /**
+   * What a cluster consists of.
+   *
+   * @param queuesAndTables their names
+   * @param bucket the name of its bucket; empty if it has none
+   */
+  public record Resources(List<String> queuesAndTables, Optional<String> bucket) {
+    public Resources {
+      queuesAndTables = List.copyOf(queuesAndTables);
+    }
+  }
+
   AwsSetup(AwsCloud cloud) {
     this.cloud = cloud;
     this.queues = new SqsAdmin(cloud.clients().sqs());
@@ -36,9 +48,9 @@ public final class AwsSetup {
    * attributes of new ones. Returns when everything can be used. A cluster works without a bucket:
    * if it cannot be created, a warning says why and what will not work.
    *
-   * @return the names of the queues and tables, and {@code bucket NAME}
+   * @return what the cluster has now, created or kept
    */
-  public List<String> setup(String cluster) {
+  public Resources setup(String cluster) {
     Names.checkCluster(cluster);
     List<String> tableNames = tables(cluster);
     tableNames.forEach(tables::create); // all at once: each takes a while to become active
@@ -51,8 +63,7 @@ public final class AwsSetup {
     tableNames.forEach(tables::awaitActive);
     List<String> all = new ArrayList<>(queueNames);
     all.addAll(tableNames);
-    buckets.create(cluster, url).ifPresent(all::add);
-    return List.copyOf(all);
+    return new Resources(all, buckets.create(cluster, url));
   }
 
   /** The CloudFormation stack that created the cluster; empty if there is none, or no queue. */

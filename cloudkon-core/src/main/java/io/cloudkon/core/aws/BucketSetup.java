@@ -28,7 +28,7 @@ final class BucketSetup {
    * Creates the bucket if it does not exist.
    *
    * @param queueUrl the address of one of the cluster's queues
-   * @return its name in the list of created resources; empty if there is no bucket
+   * @return its name; empty if there is no bucket
    */
   Optional<String> create(String cluster, String queueUrl) {
     try {
@@ -36,7 +36,7 @@ final class BucketSetup {
       S3Admin admin = admin(bucket, cluster);
       boolean made = admin.create();
       configure(admin, bucket, made);
-      return Optional.of(label(bucket));
+      return Optional.of(bucket.name());
     } catch (CloudKonException e) {
       LOG.warn(
           "cluster '{}' has no bucket, so payloads over 1 MiB and --ship will not work: {}",
@@ -83,7 +83,7 @@ final class BucketSetup {
       new AwsBlobStore(s3, () -> bucket, cluster).removeAll("");
       boolean gone =
           bucket.isDefault() && isLast(cluster) && admin(bucket, cluster).deleteIfEmpty();
-      return gone ? Optional.of(label(bucket)) : Optional.empty();
+      return gone ? Optional.of("bucket " + bucket.name()) : Optional.empty();
     } catch (CloudKonException e) {
       LOG.warn(
           "objects of cluster '{}' may be left in the bucket, where they expire: {}",
@@ -101,9 +101,5 @@ final class BucketSetup {
 
   private S3Admin admin(Bucket bucket, String cluster) {
     return new S3Admin(cloud.clients().s3().client(), bucket, cluster, cloud.region());
-  }
-
-  private static String label(Bucket bucket) {
-    return "bucket " + bucket.name();
   }
 }

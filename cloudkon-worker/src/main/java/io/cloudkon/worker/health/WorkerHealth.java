@@ -82,6 +82,11 @@ public final class WorkerHealth implements Health {
         var unused = machine.suspected();
       }
       Optional<Sickness> left = attempt(cause);
+      if (Thread.currentThread().isInterrupted()) {
+        // A probe that was broken off says nothing, and whoever did that has ended the work too.
+        carryOut(Optional.empty());
+        return true;
+      }
       synchronized (machine) {
         left.ifPresent(found -> causes.put(found.getClass(), cause));
       }

@@ -79,6 +79,9 @@ final class Fetching implements AutoCloseable {
       fetched.complete(fetch.fetch());
     } catch (InterruptedException e) {
       fetched.completeExceptionally(new GivenUpException());
+    } catch (OutOfMemoryError e) {
+      fetched.completeExceptionally(
+          outOfMemory("its input does not fit into its worker's memory", e));
     } catch (Exception | Error e) {
       // Any error must complete the future: otherwise its waiters would wait forever.
       fetched.completeExceptionally(e);

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,12 +22,19 @@ final class ShippedHandlers implements AutoCloseable {
 
   private final Map<List<Path>, Loaded> bySet = new ConcurrentHashMap<>();
 
-  /** The result of loading a set. An error in a jar is remembered, because it stays one. */
+  /** The result of loading a set. */
   private sealed interface Loaded {}
 
   private record Joined(HandlerRegistry registry) implements Loaded {}
 
-  private record Mistake(UsageException why) implements Loaded {}
+  /** An error in a jar, which is remembered, because it stays one. */
+  private record Mistake(UsageException why) implements Loaded {
+
+    /** Whether it is one; a jar may also have been unreadable for a moment. */
+    boolean lasts() {
+      return !(why.getCause() instanceof IOException) || why.getCause() instanceof ZipException;
+    }
+  }
 
   /**
    * The worker's own handlers and those of the shipments, which must stay leased while it is used.
@@ -37,7 +45,12 @@ final class ShippedHandlers implements AutoCloseable {
     List<Path> set = shipments.stream().map(UnpackedShipment::folder).toList();
     return switch (bySet.computeIfAbsent(set, s -> load(shipments, own))) {
       case Joined joined -> joined.registry();
-      case Mistake mistake -> throw mistake.why();
+      case Mistake mistake -> {
+        if (!mistake.lasts()) {
+          boolean _ = bySet.remove(set, mistake);
+        }
+        throw mistake.why();
+      }
     };
   }
 

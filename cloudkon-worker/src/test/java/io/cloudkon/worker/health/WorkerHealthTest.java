@@ -73,6 +73,26 @@ class WorkerHealthTest {
     assertThat(told).last().isEqualTo(new HealthEffect.Recover(REFUSED, 3_000));
   }
 
+  /** As that of a rank whose job is ended while its worker is in doubt. */
+  @Test
+  void probe_that_is_broken_off_says_nothing_of_the_worker() {
+    assertThat(
+            health.isSick(
+                FULL,
+                () -> {
+                  Thread.currentThread().interrupt();
+                  throw new IOException("interrupted");
+                }))
+        .as("nor is it the task's failure")
+        .isTrue();
+    assertThat(Thread.interrupted()).isTrue();
+
+    assertThat(health.sick()).isFalse();
+    assertThat(told).isEmpty();
+    assertThat(health.isSick(FULL, this::attempt)).isTrue();
+    assertThat(health.sick()).isTrue();
+  }
+
   @Test
   void worker_that_is_sick_for_too_long_ends() {
     boolean unused = health.isSick(FULL, this::attempt);
