@@ -25,7 +25,7 @@ class BusyWorkerIT {
   void worker_whose_slots_all_compute_keeps_its_lease_and_heeds_time_limits() throws Exception {
     try (TestCluster cluster = new TestCluster();
         WorkerProcess worker =
-            new Recipe(cluster, folder).shortLease().slots(SLOTS).start().awaitReady();
+            new Recipe(cluster, folder).with("--lease", "15s").slots(SLOTS).start().awaitReady();
         ClientProcess client =
             ClientProcess.start(
                 cluster,
@@ -36,7 +36,7 @@ class BusyWorkerIT {
                 "--bundle",
                 "1",
                 "--timeout",
-                WorkerProcess.LEASE.multipliedBy(2).toSeconds() + "s")) {
+                "30s")) {
 
       assertThat(client.awaitExit(LIMIT)).isEqualTo(1);
       assertThat(client.results().counts()).isEqualTo(Map.of("TIMED_OUT", (long) SLOTS));

@@ -79,14 +79,14 @@ class DrainIT {
       await().atMost(LIMIT).until(() -> leaving.stderr().contains("draining; 1 running"));
       leaving.signal("TERM");
 
-      assertThat(leaving.awaitExit(Duration.ofSeconds(5))).isEqualTo(SIGTERM_EXIT);
+      assertThat(leaving.awaitExit(LIMIT)).isEqualTo(SIGTERM_EXIT);
       assertThat(leaving.stderr()).contains("interrupted again");
     }
   }
 
   private WorkerProcess worker(TestCluster cluster, Numbers numbers) {
     return new Recipe(cluster, folder)
-        .with("--lease", LEASE, "--drain-timeout", "2s", "--handlers", numbers.handlers())
+        .with("--lease", LEASE, "--drain-timeout", "15s", "--handlers", numbers.handlers())
         .start();
   }
 }

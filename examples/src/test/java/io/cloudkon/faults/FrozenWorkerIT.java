@@ -27,7 +27,7 @@ class FrozenWorkerIT {
   void worker_continued_past_its_lease_changes_nothing(Consistency mode) throws Exception {
     Gate gate = new Gate(folder);
     try (TestCluster cluster = new TestCluster();
-        WorkerProcess frozen = worker(cluster, 1).awaitReady();
+        WorkerProcess frozen = worker(cluster, 1).shortLease().start().awaitReady();
         ClientProcess client =
             ClientProcess.start(
                 cluster,
@@ -40,7 +40,7 @@ class FrozenWorkerIT {
       await().atMost(LIMIT).until(() -> gate.started().size() == 1);
       frozen.signal("STOP");
       int starts = mode == Consistency.AT_MOST_ONCE ? 2 : 3;
-      try (WorkerProcess successor = worker(cluster, 2).awaitReady()) {
+      try (WorkerProcess successor = worker(cluster, 2).start().awaitReady()) {
         await().atMost(LIMIT).until(() -> gate.started().size() == starts);
         long first = gate.started().getFirst();
         await().atMost(LIMIT).until(() -> takenOver(mode, cluster, successor));
@@ -67,8 +67,8 @@ class FrozenWorkerIT {
     }
   }
 
-  private WorkerProcess worker(TestCluster cluster, int slots) {
-    return new Recipe(cluster, folder).shortLease().slots(slots).with("--heartbeat", "1s").start();
+  private Recipe worker(TestCluster cluster, int slots) {
+    return new Recipe(cluster, folder).slots(slots).with("--heartbeat", "1s");
   }
 
   /** Where nothing is run again, its claim tells. */

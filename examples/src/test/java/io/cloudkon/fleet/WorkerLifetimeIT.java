@@ -30,11 +30,11 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Workers that end themselves, as processes. */
-@Timeout(value = 180, unit = TimeUnit.SECONDS)
+@Timeout(value = 600, unit = TimeUnit.SECONDS)
 @Execution(ExecutionMode.CONCURRENT)
 class WorkerLifetimeIT {
   private static final Duration LIMIT = Duration.ofMinutes(3);
-  private static final String[] SHORT = {"--idle-timeout", "2s", "--billing-minimum", "0s"};
+  private static final String[] SHORT = {"--idle-timeout", "15s", "--billing-minimum", "0s"};
 
   private final TestCluster cluster = new TestCluster();
   private final SystemTime time = new SystemTime();

@@ -78,7 +78,7 @@ class HpcBadInputIT extends OnThreeWorkers {
         run(
             List.of("hpc 4 java tricks absent 1", "hpc 6 exec sleep 60", "hpc 6 java ring", "noop"),
             "--timeout",
-            "4s");
+            "20s");
 
     assertThat(results.counts()).isEqualTo(Map.of("TIMED_OUT", 2L, "SUCCEEDED", 2L));
     assertThat(job(results, 1).error()).startsWith("rank ").contains("4");

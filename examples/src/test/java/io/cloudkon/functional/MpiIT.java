@@ -107,7 +107,7 @@ class MpiIT extends OnThreeWorkers {
                 programs.line(6, "trouble"),
                 "noop"),
             "--timeout",
-            "5s");
+            "20s");
 
     assertThat(jobs)
         .as("%s", jobs)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -12,6 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An emulator in the background, remembered in a folder of the test's own. */
 abstract class BackgroundBed {
+  static final Duration LIMIT = Duration.ofMinutes(3);
+
   @TempDir private Path folder;
 
   @AfterEach

@@ -13,7 +13,7 @@ class BackgroundEndIT extends BackgroundBed {
     assertThat(local("--background").exitCode()).isZero();
     ProcessHandle killed = emulator();
     killed.destroyForcibly();
-    await().untilAsserted(() -> assertThat(local("status").exitCode()).isEqualTo(3));
+    await().atMost(LIMIT).untilAsserted(() -> assertThat(local("status").exitCode()).isEqualTo(3));
     assertThat(local("--background").exitCode()).isZero();
     assertThat(emulator().pid()).isNotEqualTo(killed.pid());
   }

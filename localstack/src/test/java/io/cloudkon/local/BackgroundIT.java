@@ -44,7 +44,7 @@ class BackgroundIT extends BackgroundBed {
 
     ProcessHandle emulator = emulator();
     assertThat(local("stop").err()).contains("process " + emulator.pid() + ", has ended");
-    await().until(() -> !emulator.isAlive());
+    await().atMost(LIMIT).until(() -> !emulator.isAlive());
     LocalProcess.Ended status = local("status");
     assertThat(status.exitCode()).isEqualTo(3);
     assertThat(status.err().lines()).singleElement().asString().contains("--background");

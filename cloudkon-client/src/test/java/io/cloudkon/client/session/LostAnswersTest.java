@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Writes to the table of runs that had their effect, and whose answers were lost. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 180, unit = TimeUnit.SECONDS)
 class LostAnswersTest {
   private static final SessionOptions STORES =
       new SessionOptions(
@@ -97,7 +97,7 @@ class LostAnswersTest {
 
       session.cancel();
 
-      assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.CANCELLED);
+      assertThat(ended.get(120, TimeUnit.SECONDS)).isEqualTo(RunEnd.CANCELLED);
       assertThat(bed.state()).isEqualTo(RunEntry.State.CANCELLED);
       assertThat(LeaseWatch.letGo(bed.entry())).isTrue();
       bed.assertNothingIsLeft();
@@ -133,7 +133,7 @@ class LostAnswersTest {
       session.cancel();
       answers.set(true);
 
-      assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.CANCELLED);
+      assertThat(ended.get(120, TimeUnit.SECONDS)).isEqualTo(RunEnd.CANCELLED);
       assertThat(bed.count(TaskStatus.SUCCEEDED)).isEqualTo(20);
     }
   }

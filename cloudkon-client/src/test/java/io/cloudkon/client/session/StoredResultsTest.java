@@ -40,7 +40,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Results that lie in the blob store, and answers that concern a bundle as a whole. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 180, unit = TimeUnit.SECONDS)
 @Execution(ExecutionMode.CONCURRENT)
 class StoredResultsTest {
   private static final int TASKS = 4;
@@ -232,7 +232,7 @@ class StoredResultsTest {
       done(bed, bundle(bed), Positions.range(0, TASKS), new TreeMap<>());
       bed.reliable.responses().remove(bed.identity.responseQueue());
 
-      assertThat(ended.get(50, TimeUnit.SECONDS)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(ended.get(120, TimeUnit.SECONDS)).isEqualTo(RunEnd.COMPLETE);
       assertThat(bed.count(TaskStatus.SUCCEEDED)).isEqualTo(3);
       assertThat(bed.count(TaskStatus.LOST)).isEqualTo(1);
       bed.assertNothingIsLeft();

@@ -68,7 +68,7 @@ class StatusWatchTest {
     assertThat(paper.drawn).contains("cloudkon status -s Q, every 10ms", "w001", "r1");
 
     watch.stop();
-    assertThat(ended).succeedsWithin(Duration.ofSeconds(10));
+    assertThat(ended).succeedsWithin(Duration.ofMinutes(1));
   }
 
   @Test
@@ -85,12 +85,12 @@ class StatusWatchTest {
     CompletableFuture<Void> ended = start(watch);
 
     await().until(() -> paper.drawn.contains("SQS cannot be reached"));
-    assertThat(paper.drawn).contains("NO ANSWER for 0 s", "w001");
+    assertThat(paper.drawn).contains("NO ANSWER for ", "w001");
 
     mended.countDown();
     await().until(() -> !paper.drawn.contains("NO ANSWER"));
     watch.stop();
-    assertThat(ended).succeedsWithin(Duration.ofSeconds(10));
+    assertThat(ended).succeedsWithin(Duration.ofMinutes(1));
   }
 
   @Test
@@ -107,9 +107,9 @@ class StatusWatchTest {
         });
     CompletableFuture<Void> ended = start(watch);
 
-    await().until(() -> paper.drawn.contains("NO ANSWER for 1 s; trying again"));
+    await().until(() -> paper.drawn.matches("(?s).*NO ANSWER for [1-9]\\d* s; trying again.*"));
     watch.stop();
-    assertThat(ended).succeedsWithin(Duration.ofSeconds(10));
+    assertThat(ended).succeedsWithin(Duration.ofMinutes(1));
   }
 
   @Test

@@ -214,7 +214,7 @@ class MpiProgramsTest {
 
   @Test
   void hung_rank_ends_with_the_jobs_time_limit() {
-    Ended ended = run(2, 3000, "hang");
+    Ended ended = run(2, 15_000, "hang");
 
     assertThat(ended.job().status()).isEqualTo(TaskStatus.TIMED_OUT);
     assertThat(Processes.pids(temp.resolve("pids"))).hasSize(2);

@@ -258,7 +258,7 @@ class GangServiceTest {
 
     a.gangs.drain();
 
-    await().atMost(Duration.ofSeconds(5)).until(a.gangs::drained);
+    await().atMost(Duration.ofSeconds(15)).until(a.gangs::drained);
     String late = bed.send(1, Work.Noop.INSTANCE);
     assertThat(bed.cluster.hpc().jobs().depth().waiting()).as(late).isEqualTo(1);
   }

@@ -9,6 +9,7 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.protocol.claim.ClaimState;
+import io.cloudkon.core.protocol.claim.LeaseSettings;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +25,18 @@ class WorkerTaskClaimsTest {
   @TempDir Path temp;
 
   private WorkerBed bed(Misbehaviour misbehaviour, Consistency mode) throws Exception {
-    WorkerBed bed = new WorkerBed(misbehaviour, mode, WorkerBed.SHORT, temp);
+    return bed(misbehaviour, mode, WorkerBed.SHORT);
+  }
+
+  /** Without faults no lease is to be lost, also where the machine stands still for a while. */
+  private WorkerBed bed() throws Exception {
+    return bed(
+        Misbehaviour.none(), Consistency.AT_MOST_ONCE, new LeaseSettings(60_000, 20_000, 500));
+  }
+
+  private WorkerBed bed(Misbehaviour misbehaviour, Consistency mode, LeaseSettings lease)
+      throws Exception {
+    WorkerBed bed = new WorkerBed(misbehaviour, mode, lease, temp);
     bed.claim = ClaimScope.TASK;
     return bed;
   }
@@ -56,7 +68,7 @@ class WorkerTaskClaimsTest {
 
   @Test
   void every_task_has_a_claim_of_its_own_and_the_message_is_gone_in_the_end() throws Exception {
-    try (WorkerBed bed = bed(Misbehaviour.none(), Consistency.AT_MOST_ONCE)) {
+    try (WorkerBed bed = bed()) {
       bed.send(300, "fine");
       bed.worker();
 
@@ -94,7 +106,7 @@ class WorkerTaskClaimsTest {
 
   @Test
   void claim_that_is_written_once_is_left_as_it_was_and_the_message_is_gone() throws Exception {
-    try (WorkerBed bed = bed(Misbehaviour.none(), Consistency.AT_MOST_ONCE)) {
+    try (WorkerBed bed = bed()) {
       bed.claim = ClaimScope.ONCE;
       for (int bundle = 0; bundle < 40; bundle++) {
         bed.send(1, "fine");

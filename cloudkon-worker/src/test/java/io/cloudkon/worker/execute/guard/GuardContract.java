@@ -54,8 +54,8 @@ abstract class GuardContract {
 
   @Test
   void command_lives_on_while_beats_come() throws Exception {
-    try (Guard guard = guards.guard(SHORT);
-        GuardedProcess process = start(guard, "sleep 2; exit 5")) {
+    try (Guard guard = guards.guard(Duration.ofSeconds(3));
+        GuardedProcess process = start(guard, "sleep 5; exit 5")) {
       await()
           .pollInterval(Duration.ofMillis(20))
           .until(() -> {
