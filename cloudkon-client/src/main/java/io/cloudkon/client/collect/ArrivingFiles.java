@@ -4,6 +4,7 @@ import io.cloudkon.client.report.FilesFolder;
 import io.cloudkon.client.run.RunBlobs;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.OutOfDescriptors;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.CollectRule;
 import io.cloudkon.core.model.CollectedFiles;
@@ -210,7 +211,7 @@ final class ArrivingFiles {
     } catch (InterruptedIOException | ClosedByInterruptException e) {
       throw new TransientServiceException("interrupted while files were unpacked", e);
     } catch (IOException e) {
-      if (String.valueOf(e.getMessage()).contains("Too many open files")) {
+      if (OutOfDescriptors.isCause(e)) {
         throw new TransientServiceException("files were not unpacked: " + e.getMessage(), e);
       }
       if (isDisk(filled, e)) {

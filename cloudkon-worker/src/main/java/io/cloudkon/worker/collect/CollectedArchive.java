@@ -30,13 +30,16 @@ public record CollectedArchive(@Nullable Path file, CollectedFiles files) {
    */
   private static final int TRIES = 5;
 
+  private static final DescriptorWait DESCRIPTORS = new DescriptorWait(40, 250);
+
   /** No files, although some were requested. */
   public static CollectedArchive failed(String why) {
     return new CollectedArchive(null, CollectedFiles.NONE.lost(why));
   }
 
   /**
-   * Packs the files that a task has left. After a failure nothing stays on the disk.
+   * Packs the files that a task has left. After a failure nothing stays on the disk. Waits for up
+   * to 10 s if too many files are open.
    *
    * @param directory the task's directory
    * @param owner the user whose files are packed; null means any user
@@ -45,6 +48,11 @@ public record CollectedArchive(@Nullable Path file, CollectedFiles files) {
    * @throws IOException if it cannot be packed
    */
   public static CollectedArchive pack(
+      Path directory, CollectRule rule, @Nullable String owner, Path scratch) throws IOException {
+    return DESCRIPTORS.call(() -> packOnce(directory, rule, owner, scratch));
+  }
+
+  private static CollectedArchive packOnce(
       Path directory, CollectRule rule, @Nullable String owner, Path scratch) throws IOException {
     Path file = Files.createTempFile(scratch, "collected-", ".tar.gz");
     boolean kept = false;

@@ -1,6 +1,7 @@
 package io.cloudkon.worker.collect;
 
 import io.cloudkon.core.cli.Printable;
+import io.cloudkon.core.error.OutOfDescriptors;
 import io.cloudkon.core.model.CollectRule;
 import io.cloudkon.core.ship.FileArchive;
 import io.cloudkon.core.ship.FileNames;
@@ -123,6 +124,9 @@ final class FileCollection {
         file(folder, path, name, attributes);
       }
     } catch (FileSystemException e) {
+      if (OutOfDescriptors.isCause(e)) {
+        throw e;
+      }
       // it was removed or replaced by a link meanwhile, or the worker may not read it
       if (wanted) {
         leftOut.add(name, "cannot be read: " + why(e));

@@ -2,6 +2,7 @@ package io.cloudkon.worker.reply;
 
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.OutOfDescriptors;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.CollectedFiles;
@@ -26,7 +27,10 @@ import org.slf4j.LoggerFactory;
 public final class CollectedStore {
   private static final Logger LOG = LoggerFactory.getLogger(CollectedStore.class);
 
-  /** The number of consecutive failures at which a warning is logged. */
+  /**
+   * The number of consecutive failures at which a warning is logged, and unexpected ones count as
+   * permanent.
+   */
   private static final int TOLD_AT = 5;
 
   private final BlobStore blobs;
@@ -73,11 +77,12 @@ public final class CollectedStore {
           LOG.warn("files of a task could not be stored, trying again: {}", e.getMessage());
         }
       } catch (CloudKonException e) {
-        if (wanted(inHand)) {
+        if (!OutOfDescriptors.isCause(e) && wanted(inHand)) {
           return Optional.of(lost(archive, String.valueOf(e.getMessage())));
         }
       } catch (RuntimeException | Error e) {
-        if (wanted(inHand)) {
+        // A store should not throw this: it may be transient or permanent.
+        if (failures >= TOLD_AT && !OutOfDescriptors.isCause(e) && wanted(inHand)) {
           LOG.warn("files of a task could not be stored", e);
           return Optional.of(lost(archive, e.toString()));
         }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.memory.faults.Misbehaviour;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.CollectRule;
@@ -22,8 +23,10 @@ import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.ship.Tree;
 import io.cloudkon.worker.input.Blobs;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -38,6 +41,8 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whole workers whose tasks have files of their own, or bring some back. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
@@ -175,8 +180,18 @@ class WorkerFilesTest {
     }
   }
 
-  @Test
-  void failures_in_passing_are_repeated_and_the_task_runs_once() throws Exception {
+  private static List<RuntimeException> passing() {
+    return List.of(
+        new TransientServiceException("planted", null),
+        new CloudKonException("cannot read 'a': Too many open files"),
+        new UncheckedIOException(new FileNotFoundException("a (Too many open files)")),
+        new IllegalStateException("unexpected"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("passing")
+  void failures_in_passing_are_repeated_and_the_task_runs_once(RuntimeException failure)
+      throws Exception {
     Path ran = temp.resolve("ran");
     try (WorkerBed bed = bed()) {
       bed.collect = OUT;
@@ -186,7 +201,7 @@ class WorkerFilesTest {
               bed,
               method -> {
                 if (calls.size() < 4) {
-                  throw new TransientServiceException("planted", null);
+                  throw failure;
                 }
               }),
           null);
