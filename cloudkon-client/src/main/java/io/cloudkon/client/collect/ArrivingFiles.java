@@ -235,6 +235,9 @@ final class ArrivingFiles {
           throw e;
         }
       } catch (CloudKonException e) {
+        if (OutOfDescriptors.isCause(e)) {
+          throw new TransientServiceException(String.valueOf(e.getMessage()), e);
+        }
         if (e.getCause() instanceof IOException disk) {
           throw to.unwritable(disk);
         }

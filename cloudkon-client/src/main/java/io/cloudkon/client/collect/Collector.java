@@ -251,7 +251,7 @@ public final class Collector implements AutoCloseable {
       for (String queue : replies.former()) {
         exists &= last.take(queue);
       }
-      // What another thread has in hand is in no queue, and back in one if it cannot be taken.
+      // What another thread had in hand is in a queue again if it could not be taken.
     } while (receiver.awaitTaken());
     if (!exists) {
       follower.takeAllStored();

@@ -187,6 +187,17 @@ final class Follower {
 
   /** Takes a bundle's results from the blob store; returns false if the lease is lost. */
   private boolean takeStored(String bundle) {
+    boolean all = false;
+    intake.inHand().begin();
+    try {
+      all = fetchStored(bundle);
+      return all;
+    } finally {
+      intake.inHand().end(all);
+    }
+  }
+
+  private boolean fetchStored(String bundle) {
     List<ResultBatch> found = stored.of(bundle);
     unreadable = null;
     if (!leased()) {

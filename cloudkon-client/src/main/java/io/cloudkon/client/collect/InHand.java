@@ -1,24 +1,39 @@
 package io.cloudkon.client.collect;
 
-/** The number of receives whose messages are being taken. Thread safe. */
+/** The number of threads that are taking results. Thread safe. */
 final class InHand {
-  private int receives;
+  private int threads;
+
+  /** Whether some were not taken since the last wait. */
+  private boolean left;
 
   synchronized void begin() {
-    receives++;
+    threads++;
   }
 
-  synchronized void end() {
-    receives--;
+  /**
+   * A thread has taken what it had.
+   *
+   * @param all whether it could take all of that
+   */
+  synchronized void end(boolean all) {
+    threads--;
+    left |= !all;
     notifyAll();
   }
 
-  /** Waits until there are none; returns whether there were any. */
+  /**
+   * Waits until no thread has anything in hand.
+   *
+   * @return whether any had, or had left something since the last call
+   */
   synchronized boolean awaitNone() throws InterruptedException {
-    boolean any = receives > 0;
-    while (receives > 0) {
+    boolean any = threads > 0;
+    while (threads > 0) {
       wait();
     }
+    any |= left;
+    left = false;
     return any;
   }
 }

@@ -49,7 +49,6 @@ final class Receiver {
   private final TimeSource time;
   private final LongUnaryOperator serviceToWallMicros;
   private final Semaphore fetching = new Semaphore(FETCHED);
-  private final InHand inHand = new InHand();
 
   /** When all messages that were received and not taken are visible again; monotonic clock. */
   private final AtomicLong hiddenUntil = new AtomicLong(Long.MIN_VALUE);
@@ -67,6 +66,26 @@ final class Receiver {
     this.follower = follower;
     this.intake = intake;
     this.serviceToWallMicros = serviceToWallMicros;
+  }
+
+  /** What has become of a receive's messages. Used by one thread. */
+  private static final class Taken {
+    private final int messages;
+
+    /** The handles of those that may be deleted. */
+    private final List<String> handles;
+
+    /** The number of copies of what another thread has in hand, which answers for it. */
+    private int elsewhere;
+
+    private Taken(int messages) {
+      this.messages = messages;
+      this.handles = new ArrayList<>(messages);
+    }
+
+    private boolean all() {
+      return handles.size() + elsewhere == messages;
+    }
   }
 
   /** Observes a receive. */
@@ -99,16 +118,17 @@ final class Receiver {
       throw e;
     }
     listener.allowed("sqs:ReceiveMessage");
-    List<String> taken = new ArrayList<>(messages.size());
-    inHand.begin();
+    Taken taken = new Taken(messages.size());
+    intake.inHand().begin();
     try {
       boolean leased = take(queue, wait, listener, begun, begunMicros, messages, taken);
       return leased ? messages.size() : 0;
     } finally {
-      if (taken.size() < messages.size()) {
+      boolean all = taken.all();
+      if (!all) {
         hidden();
       }
-      inHand.end();
+      intake.inHand().end(all);
     }
   }
 
@@ -125,7 +145,7 @@ final class Receiver {
       Moment begun,
       long begunMicros,
       List<ReceivedMessage> messages,
-      List<String> taken)
+      Taken taken)
       throws InterruptedException {
     long collected = time.wallMicros();
     replies.answered(queue, messages.size(), begun, wait);
@@ -142,18 +162,18 @@ final class Receiver {
       return false;
     }
     listener.taken(messages.size(), begun);
-    if (!taken.isEmpty() && lease.awaitValid()) {
-      delete(queue, taken, listener);
+    if (!taken.handles.isEmpty() && lease.awaitValid()) {
+      delete(queue, taken.handles, listener);
     }
     return true;
   }
 
   /**
-   * Waits until no thread has messages in hand; returns whether any had, and perhaps could not take
-   * them.
+   * Waits until no thread has results in hand; returns whether any had, or could not take some
+   * since the last call.
    */
   boolean awaitTaken() throws InterruptedException {
-    return inHand.awaitNone();
+    return intake.inHand().awaitNone();
   }
 
   /** How long messages that were received and not taken are hidden; 0 if there are none. */
@@ -167,7 +187,7 @@ final class Receiver {
    * again.
    */
   private boolean accept(
-      String queue, ReceivedMessage message, long begun, long collected, List<String> taken)
+      String queue, ReceivedMessage message, long begun, long collected, Taken taken)
       throws InterruptedException {
     if (!lease.awaitValid()) {
       return false;
@@ -177,7 +197,7 @@ final class Receiver {
       batch = ResultCodec.decode(message.payload());
     } catch (MalformedMessageException e) {
       LOG.warn("a message in queue {} contains no results: {}", queue, e.getMessage());
-      taken.add(message.handle());
+      taken.handles.add(message.handle());
       return true;
     }
     if (batch.stored().isEmpty()) {
@@ -192,16 +212,20 @@ final class Receiver {
   }
 
   private boolean accept(
-      ReceivedMessage message, ResultBatch sent, long begun, long collected, List<String> taken)
+      ReceivedMessage message, ResultBatch sent, long begun, long collected, Taken taken)
       throws InterruptedException {
     Optional<ArrivingFiles.Arrival> arrived;
     try {
       arrived = follower.whole(sent).map(intake::arrival);
     } catch (UnwritableFolderException e) {
       throw e;
+    } catch (ArrivingFiles.UnderWayException e) {
+      LOG.debug("{}", e.getMessage());
+      taken.elsewhere++;
+      return lease.awaitValid();
     } catch (CloudKonException e) {
       // already logged where the call was made, or not worth a warning
-      boolean said = e instanceof RefusedException || e instanceof ArrivingFiles.UnderWayException;
+      boolean said = e instanceof RefusedException;
       LOG.atLevel(said ? Level.DEBUG : Level.WARN)
           .log("results stay in their queue and are requested again: {}", e.getMessage());
       return lease.awaitValid();
@@ -214,7 +238,7 @@ final class Receiver {
         long replied = serviceToWallMicros.applyAsLong(message.sentMillis());
         intake.accept(arrival, replied, begun, collected);
       }
-      taken.add(message.handle());
+      taken.handles.add(message.handle());
       return true;
     }
   }

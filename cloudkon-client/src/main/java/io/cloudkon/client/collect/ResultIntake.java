@@ -13,6 +13,7 @@ final class ResultIntake {
   private final CollectingAccount account;
   private final ResultRecorder recorder;
   private final ArrivingFiles files;
+  private final InHand inHand = new InHand();
 
   /** Held for reading while results are sorted but not yet written. */
   private final ReadWriteLock sorting = new ReentrantReadWriteLock();
@@ -27,6 +28,11 @@ final class ResultIntake {
     this.account = account;
     this.recorder = recorder;
     this.files = files;
+  }
+
+  /** What threads are taking in, from its receipt on. */
+  InHand inHand() {
+    return inHand;
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.cloudkon.client.run;
 
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.protocol.bundler.BundlerMachine;
 import io.cloudkon.core.protocol.bundler.FairShare;
@@ -46,6 +47,9 @@ final class RunBooks {
     this.jobs = state.jobs();
     this.share = options.priority().map(FairShare::new);
     share.ifPresent(fair -> bundler.keepSmall());
+    if (!options.consistency().claims() || options.claim() != ClaimScope.BUNDLE) {
+      bundler.keepSingle();
+    }
     outstanding.values().forEach(bundle -> sharing(bundle, Double.NaN));
     this.sentTasks = state.sentTasks();
     this.caughtUp = outstanding.isEmpty();

@@ -1,5 +1,6 @@
 package io.cloudkon.simulator.client;
 
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.protocol.bundler.BundlerMachine;
 import io.cloudkon.core.protocol.bundler.FairShare;
@@ -68,6 +69,9 @@ public final class SimClient {
     BundlerMachine bundler = new BundlerMachine(setup.bundler());
     share = setup.share(run);
     share.ifPresent(fair -> bundler.keepSmall());
+    if (!run.consistency().claims() || setup.claim() != ClaimScope.BUNDLE) {
+      bundler.keepSingle();
+    }
     held =
         new SimHeldRun(
             world,

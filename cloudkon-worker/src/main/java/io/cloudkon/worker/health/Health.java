@@ -13,7 +13,8 @@ public interface Health {
    * started, and repeats the probe with back-off until it succeeds.
    *
    * @param probe must do no harm and may block; kept while the worker is sick
-   * @return whether the worker is sick; it may have been sick before, for another reason
+   * @return whether the worker is sick; it may have been sick before, for another reason. Also true
+   *     if the thread was interrupted, as the task or rank has then not failed by itself
    */
   boolean isSick(Sickness suspicion, StartProbe probe);
 }

@@ -1,5 +1,6 @@
 package io.cloudkon.worker.input;
 
+import io.cloudkon.core.error.OutOfDescriptors;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import java.io.IOException;
@@ -7,6 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,6 +23,12 @@ import org.slf4j.LoggerFactory;
 final class ShippedHandlers implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ShippedHandlers.class);
 
+  /** The number of tries while too many files are open; 10 s in all. */
+  private static final int TRIES = 40;
+
+  private static final long PAUSE_MILLIS = 250;
+
+  private final CountDownLatch never = new CountDownLatch(1);
   private final Map<List<Path>, Loaded> bySet = new ConcurrentHashMap<>();
 
   /** The result of loading a set. */
@@ -43,15 +52,33 @@ final class ShippedHandlers implements AutoCloseable {
    */
   HandlerRegistry of(List<UnpackedShipment> shipments, HandlerRegistry own) {
     List<Path> set = shipments.stream().map(UnpackedShipment::folder).toList();
-    return switch (bySet.computeIfAbsent(set, s -> load(shipments, own))) {
-      case Joined joined -> joined.registry();
-      case Mistake mistake -> {
-        if (!mistake.lasts()) {
-          boolean _ = bySet.remove(set, mistake);
+    for (int tries = 1; ; tries++) {
+      switch (bySet.computeIfAbsent(set, s -> load(shipments, own))) {
+        case Joined joined -> {
+          return joined.registry();
         }
-        throw mistake.why();
+        case Mistake mistake -> {
+          boolean passes = OutOfDescriptors.isCause(mistake.why());
+          if (passes || !mistake.lasts()) {
+            boolean _ = bySet.remove(set, mistake);
+          }
+          if (!passes || tries == TRIES || !paused()) {
+            throw mistake.why();
+          }
+        }
       }
-    };
+    }
+  }
+
+  /** Waits; returns false if the thread was interrupted. */
+  private boolean paused() {
+    try {
+      boolean unused = never.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   private static Loaded load(List<UnpackedShipment> shipments, HandlerRegistry own) {

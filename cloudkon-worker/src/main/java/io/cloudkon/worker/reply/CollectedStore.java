@@ -27,10 +27,13 @@ import org.slf4j.LoggerFactory;
 public final class CollectedStore {
   private static final Logger LOG = LoggerFactory.getLogger(CollectedStore.class);
 
-  /**
-   * The number of consecutive failures at which a warning is logged, and unexpected ones count as
-   * permanent.
-   */
+  /** The number of tries after which a failure counts that a store should not have. */
+  private static final int UNEXPECTED_TRIES = 5;
+
+  /** The same for a lack of descriptors: for minutes, as other tasks end meanwhile. */
+  private static final int DESCRIPTOR_TRIES = 40;
+
+  /** The number of consecutive failures at which a warning is logged. */
   private static final int TOLD_AT = 5;
 
   private final BlobStore blobs;
@@ -66,6 +69,7 @@ public final class CollectedStore {
     String key =
         BlobKeys.files(
             header.run(), header.bundle(), inHand.nonce(), ordinal, numbers.incrementAndGet());
+    int unexpected = 0;
     for (int failures = 1; wanted(inHand); failures++) {
       Abort abort = new Abort();
       try (var _ = abort;
@@ -73,18 +77,12 @@ public final class CollectedStore {
         blobs.put(key, file);
         return Optional.of(archive.files().storedUnder(key));
       } catch (TransientServiceException e) {
-        if (failures == TOLD_AT) {
-          LOG.warn("files of a task could not be stored, trying again: {}", e.getMessage());
-        }
-      } catch (CloudKonException e) {
-        if (!OutOfDescriptors.isCause(e) && wanted(inHand)) {
-          return Optional.of(lost(archive, String.valueOf(e.getMessage())));
-        }
+        tell(failures, e);
       } catch (RuntimeException | Error e) {
-        // A store should not throw this: it may be transient or permanent.
-        if (failures >= TOLD_AT && !OutOfDescriptors.isCause(e) && wanted(inHand)) {
+        tell(failures, e);
+        if (++unexpected >= most(e) && wanted(inHand)) {
           LOG.warn("files of a task could not be stored", e);
-          return Optional.of(lost(archive, e.toString()));
+          return Optional.of(lost(archive, reason(e)));
         }
       }
       if (!paused(failures)) {
@@ -92,6 +90,25 @@ public final class CollectedStore {
       }
     }
     return Optional.empty();
+  }
+
+  private static void tell(int failures, Throwable e) {
+    if (failures == TOLD_AT) {
+      LOG.warn("files of a task could not be stored, trying again: {}", reason(e));
+    }
+  }
+
+  /** How many failures like this one are permanent. */
+  private static int most(Throwable e) {
+    if (OutOfDescriptors.isCause(e)) {
+      return DESCRIPTOR_TRIES;
+    }
+    // A store should not throw anything else: it may be transient or permanent.
+    return e instanceof CloudKonException ? 1 : UNEXPECTED_TRIES;
+  }
+
+  private static String reason(Throwable e) {
+    return e instanceof CloudKonException ? String.valueOf(e.getMessage()) : e.toString();
   }
 
   private static CollectedFiles lost(CollectedArchive archive, String why) {

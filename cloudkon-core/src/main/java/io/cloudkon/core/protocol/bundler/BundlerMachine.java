@@ -74,6 +74,8 @@ public final class BundlerMachine {
 
   private long workersSince = -1;
 
+  private boolean handsOn = true;
+
   /** Whether silence says that tasks are long: a worker could have begun them at once. */
   private boolean idleWorkers;
 
@@ -91,6 +93,14 @@ public final class BundlerMachine {
    */
   public void keepSmall() {
     target.keepSmall();
+  }
+
+  /**
+   * Bundles hold single tasks while nobody answers, whether or not a worker could: none that takes
+   * several long tasks can hand on the rest.
+   */
+  public void keepSingle() {
+    handsOn = false;
   }
 
   public BundlerPhase phase() {
@@ -217,7 +227,7 @@ public final class BundlerMachine {
       return 0;
     }
     // Tasks that an idle worker has not answered for so long take longer than a bundle's target.
-    return idleWorkers ? 1 : PROBE_TASKS;
+    return idleWorkers || !handsOn ? 1 : PROBE_TASKS;
   }
 
   /**
@@ -230,8 +240,8 @@ public final class BundlerMachine {
 
   /**
    * Says whether silence is no wonder: no worker lives, and somebody launches some. What was sent
-   * is enough for them to begin with; single tasks in messages of their own would only be a burden.
-   * False until this is called.
+   * is enough for them to begin with; more messages would only be a burden. False until this is
+   * called.
    */
   public void noWorkerYet(boolean none, Moment now) {
     if (none || noWorkerYet) {

@@ -112,6 +112,14 @@ class BundlerMachineTest {
   }
 
   @Test
+  void tasks_that_no_worker_hands_on_go_one_by_one_whoever_is_there() {
+    bundler.keepSingle();
+    assertThat(send(1_000)).isNotEmpty();
+    now = now.plus(BundlerMachine.PROBE_MILLIS);
+    assertThat(send(20)).containsOnly(1);
+  }
+
+  @Test
   void silence_while_workers_boot_says_nothing_and_nothing_more_is_sent() {
     assertThat(send(1_000)).isNotEmpty();
     now = now.plus(1_000);

@@ -1,0 +1,48 @@
+package io.cloudkon.client.collect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class InHandTest {
+  private final InHand inHand = new InHand();
+
+  private CompletableFuture<Boolean> waiting() {
+    CompletableFuture<Boolean> ended = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .start(() -> {
+          try {
+            ended.complete(inHand.awaitNone());
+          } catch (InterruptedException e) {
+            ended.completeExceptionally(e);
+          }
+        });
+    return ended;
+  }
+
+  @Test
+  void wait_lasts_until_every_thread_has_taken_what_it_had() throws Exception {
+    inHand.begin();
+    inHand.begin();
+    CompletableFuture<Boolean> ended = waiting();
+    inHand.end(true);
+    assertThat(ended).isNotDone();
+    inHand.end(true);
+
+    assertThat(ended.get()).isTrue();
+    assertThat(inHand.awaitNone()).isFalse();
+  }
+
+  @Test
+  void thread_that_left_something_before_the_wait_is_told_once() throws Exception {
+    inHand.begin();
+    inHand.end(false);
+
+    assertThat(inHand.awaitNone()).isTrue();
+    assertThat(inHand.awaitNone()).isFalse();
+  }
+}
