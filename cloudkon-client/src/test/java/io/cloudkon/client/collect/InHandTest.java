@@ -1,6 +1,7 @@
 package io.cloudkon.client.collect;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -11,16 +12,19 @@ import org.junit.jupiter.api.Timeout;
 class InHandTest {
   private final InHand inHand = new InHand();
 
+  /** What a wait returns, which has begun. */
   private CompletableFuture<Boolean> waiting() {
     CompletableFuture<Boolean> ended = new CompletableFuture<>();
-    Thread.ofVirtual()
-        .start(() -> {
-          try {
-            ended.complete(inHand.awaitNone());
-          } catch (InterruptedException e) {
-            ended.completeExceptionally(e);
-          }
-        });
+    Thread thread =
+        Thread.ofPlatform()
+            .start(() -> {
+              try {
+                ended.complete(inHand.awaitNone());
+              } catch (InterruptedException e) {
+                ended.completeExceptionally(e);
+              }
+            });
+    await().until(() -> thread.getState() == Thread.State.WAITING);
     return ended;
   }
 
