@@ -86,7 +86,7 @@ class DrainIT {
 
   private WorkerProcess worker(TestCluster cluster, Numbers numbers) {
     return new Recipe(cluster, folder)
-        .with("--lease", LEASE, "--drain-timeout", "15s", "--handlers", numbers.handlers())
+        .with("--lease", LEASE, "--drain-timeout", "2s", "--handlers", numbers.handlers())
         .start();
   }
 }

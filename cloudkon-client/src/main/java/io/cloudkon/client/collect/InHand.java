@@ -1,14 +1,24 @@
 package io.cloudkon.client.collect;
 
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
 /** The number of threads that are taking results. Thread safe. */
 final class InHand {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition ended = lock.newCondition();
   private int threads;
 
   /** Whether some were not taken since the last wait. */
   private boolean left;
 
-  synchronized void begin() {
-    threads++;
+  void begin() {
+    lock.lock();
+    try {
+      threads++;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**
@@ -16,10 +26,15 @@ final class InHand {
    *
    * @param all whether it could take all of that
    */
-  synchronized void end(boolean all) {
-    threads--;
-    left |= !all;
-    notifyAll();
+  void end(boolean all) {
+    lock.lock();
+    try {
+      threads--;
+      left |= !all;
+      ended.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**
@@ -27,13 +42,18 @@ final class InHand {
    *
    * @return whether any had, or had left something since the last call
    */
-  synchronized boolean awaitNone() throws InterruptedException {
-    boolean any = threads > 0;
-    while (threads > 0) {
-      wait();
+  boolean awaitNone() throws InterruptedException {
+    lock.lock();
+    try {
+      boolean any = threads > 0;
+      while (threads > 0) {
+        ended.await();
+      }
+      any |= left;
+      left = false;
+      return any;
+    } finally {
+      lock.unlock();
     }
-    any |= left;
-    left = false;
-    return any;
   }
 }
