@@ -251,8 +251,8 @@ public final class Collector implements AutoCloseable {
       for (String queue : replies.former()) {
         exists &= last.take(queue);
       }
-      // What another thread had in hand is in a queue again if it could not be taken.
-    } while (receiver.awaitTaken());
+      // What a thread could not take is in its queue again.
+    } while (intake.inHand().awaitNone());
     if (!exists) {
       follower.takeAllStored();
     }

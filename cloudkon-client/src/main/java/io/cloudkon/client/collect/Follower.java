@@ -187,33 +187,14 @@ final class Follower {
 
   /** Takes a bundle's results from the blob store; returns false if the lease is lost. */
   private boolean takeStored(String bundle) {
-    boolean all = false;
     intake.inHand().begin();
     try {
-      all = fetchStored(bundle);
-      return all;
+      List<ResultBatch> found = stored.of(bundle);
+      unreadable = null;
+      return leased() && intake.take(found, this::leased, time);
     } finally {
-      intake.inHand().end(all);
+      intake.inHand().end(false);
     }
-  }
-
-  private boolean fetchStored(String bundle) {
-    List<ResultBatch> found = stored.of(bundle);
-    unreadable = null;
-    if (!leased()) {
-      return false;
-    }
-    for (ResultBatch batch : found) {
-      try (ArrivingFiles.Arrival arrival = intake.arrival(batch)) {
-        if (!leased()) {
-          return false;
-        }
-        long now = time.wallMicros();
-        intake.accept(arrival, now, now, now);
-      }
-    }
-    intake.sync();
-    return true;
   }
 
   /**

@@ -9,9 +9,10 @@ final class InHand {
   private final Condition ended = lock.newCondition();
   private int threads;
 
-  /** Whether some were not taken since the last wait. */
-  private boolean left;
+  /** Whether messages went back to their queue since the last wait. */
+  private boolean returned;
 
+  /** Counts the calling thread. */
   void begin() {
     lock.lock();
     try {
@@ -22,15 +23,15 @@ final class InHand {
   }
 
   /**
-   * A thread has taken what it had.
+   * Counts the calling thread no longer.
    *
-   * @param all whether it could take all of that
+   * @param returns whether it could not take some of its messages, which are received again
    */
-  void end(boolean all) {
+  void end(boolean returns) {
     lock.lock();
     try {
       threads--;
-      left |= !all;
+      returned |= returns;
       ended.signalAll();
     } finally {
       lock.unlock();
@@ -40,17 +41,16 @@ final class InHand {
   /**
    * Waits until no thread has anything in hand.
    *
-   * @return whether any had, or had left something since the last call
+   * @return whether messages went back to their queue since the last call
    */
   boolean awaitNone() throws InterruptedException {
     lock.lock();
     try {
-      boolean any = threads > 0;
       while (threads > 0) {
         ended.await();
       }
-      any |= left;
-      left = false;
+      boolean any = returned;
+      returned = false;
       return any;
     } finally {
       lock.unlock();

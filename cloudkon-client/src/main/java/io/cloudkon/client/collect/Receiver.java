@@ -68,7 +68,7 @@ final class Receiver {
     this.serviceToWallMicros = serviceToWallMicros;
   }
 
-  /** What has become of a receive's messages. Used by one thread. */
+  /** The fate of one receive's messages. Used by one thread. */
   private static final class Taken {
     private final int messages;
 
@@ -124,11 +124,11 @@ final class Receiver {
       boolean leased = take(queue, wait, listener, begun, begunMicros, messages, taken);
       return leased ? messages.size() : 0;
     } finally {
-      boolean all = taken.all();
-      if (!all) {
+      boolean returns = !taken.all();
+      if (returns) {
         hidden();
       }
-      intake.inHand().end(all);
+      intake.inHand().end(returns);
     }
   }
 
@@ -166,14 +166,6 @@ final class Receiver {
       delete(queue, taken.handles, listener);
     }
     return true;
-  }
-
-  /**
-   * Waits until no thread has results in hand; returns whether any had, or could not take some
-   * since the last call.
-   */
-  boolean awaitTaken() throws InterruptedException {
-    return intake.inHand().awaitNone();
   }
 
   /** How long messages that were received and not taken are hidden; 0 if there are none. */

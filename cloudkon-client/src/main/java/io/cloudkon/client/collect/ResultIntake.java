@@ -4,8 +4,11 @@ import io.cloudkon.client.run.CollectingAccount;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.ResultBatch;
+import io.cloudkon.core.time.TimeSource;
+import java.util.List;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Takes in results, both from the response queue and from the blob store. Thread safe. */
@@ -30,7 +33,7 @@ final class ResultIntake {
     this.files = files;
   }
 
-  /** What threads are taking in, from its receipt on. */
+  /** Counts the threads that take results in, from their receipt on. */
   InHand inHand() {
     return inHand;
   }
@@ -66,6 +69,26 @@ final class ResultIntake {
     } finally {
       sorting.readLock().unlock();
     }
+  }
+
+  /**
+   * Sorts, writes and syncs results from the blob store; their files are fetched before.
+   *
+   * @param leased waits until the run's lease is certain to hold; false if it is lost
+   * @return false if the lease is lost, and the rest is not taken
+   */
+  boolean take(List<ResultBatch> stored, BooleanSupplier leased, TimeSource time) {
+    for (ResultBatch batch : stored) {
+      try (ArrivingFiles.Arrival arrival = arrival(batch)) {
+        if (!leased.getAsBoolean()) {
+          return false;
+        }
+        long now = time.wallMicros();
+        accept(arrival, now, now, now);
+      }
+    }
+    sync();
+    return true;
   }
 
   /**

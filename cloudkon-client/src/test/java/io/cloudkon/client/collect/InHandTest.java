@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 class InHandTest {
   private final InHand inHand = new InHand();
 
-  /** What a wait returns, which has begun. */
+  /** The answer of a wait that has begun. */
   private CompletableFuture<Boolean> waiting() {
     CompletableFuture<Boolean> ended = new CompletableFuture<>();
     Thread thread =
@@ -33,7 +33,7 @@ class InHandTest {
     inHand.begin();
     inHand.begin();
     CompletableFuture<Boolean> ended = waiting();
-    inHand.end(true);
+    inHand.end(false);
     assertThat(ended).isNotDone();
     inHand.end(true);
 
@@ -42,11 +42,23 @@ class InHandTest {
   }
 
   @Test
-  void thread_that_left_something_before_the_wait_is_told_once() throws Exception {
+  void messages_that_went_back_before_the_wait_are_told_once() throws Exception {
     inHand.begin();
-    inHand.end(false);
+    inHand.end(true);
 
     assertThat(inHand.awaitNone()).isTrue();
     assertThat(inHand.awaitNone()).isFalse();
+  }
+
+  /**
+   * Else a store that cannot be read, and is asked again and again, would keep a run from ending.
+   */
+  @Test
+  void thread_that_returned_nothing_is_waited_for_and_not_told() throws Exception {
+    inHand.begin();
+    CompletableFuture<Boolean> ended = waiting();
+    inHand.end(false);
+
+    assertThat(ended.get()).isFalse();
   }
 }
