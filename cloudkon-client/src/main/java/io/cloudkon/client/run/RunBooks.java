@@ -1,6 +1,5 @@
 package io.cloudkon.client.run;
 
-import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.protocol.bundler.BundlerMachine;
 import io.cloudkon.core.protocol.bundler.FairShare;
@@ -47,7 +46,7 @@ final class RunBooks {
     this.jobs = state.jobs();
     this.share = options.priority().map(FairShare::new);
     share.ifPresent(fair -> bundler.keepSmall());
-    if (!options.consistency().claims() || options.claim() != ClaimScope.BUNDLE) {
+    if (!options.claim().handsOn(options.consistency())) {
       bundler.keepSingle();
     }
     outstanding.values().forEach(bundle -> sharing(bundle, Double.NaN));

@@ -69,7 +69,7 @@ class FilesFolderTest {
     assertThat(filled).doesNotExist();
   }
 
-  /** What a client that is stopped was fetching: a sync that gave up made its task FAILED. */
+  /** A stopped client's thread: a sync that gave up made the task FAILED whose files it fetched. */
   @Test
   void interrupted_thread_syncs_all_the_same_and_stays_interrupted() throws Exception {
     FilesFolder folder = new FilesFolder(run);

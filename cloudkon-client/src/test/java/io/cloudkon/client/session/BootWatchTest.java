@@ -139,7 +139,7 @@ class BootWatchTest {
       assertThat(decisions.renew(entry(1, 120_000))).isTrue();
       awaitLooks();
       time.advance(Duration.ofSeconds(3));
-      assertThat(plan().tasks()).isPositive();
+      assertThat(plan().tasks()).isEqualTo(16);
       assertThat(watch).isNotNull();
     }
   }
@@ -159,7 +159,7 @@ class BootWatchTest {
       time.advance(Duration.ofSeconds(10));
       awaitLooks();
       time.advance(Duration.ofSeconds(3));
-      assertThat(plan().tasks()).isPositive();
+      assertThat(plan().tasks()).isEqualTo(16);
       assertThat(watch).isNotNull();
     }
   }
@@ -171,7 +171,7 @@ class BootWatchTest {
       probe();
       await().until(() -> reads.get() > 0);
       time.advance(Duration.ofSeconds(3));
-      assertThat(plan().tasks()).isPositive();
+      assertThat(plan().tasks()).isEqualTo(16);
       assertThat(watch).isNotNull();
     }
     assertThat(reads).hasValue(1);

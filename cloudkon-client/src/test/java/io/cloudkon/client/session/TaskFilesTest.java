@@ -14,14 +14,10 @@ import io.cloudkon.core.memory.faults.Misbehaviour;
 import io.cloudkon.core.model.CollectRule;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.TaskStatus;
-import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.Cluster;
-import io.cloudkon.core.port.ResponseQueue;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -169,10 +165,10 @@ class TaskFilesTest {
 
       bed.run(
           bed.session(
-              with(
+              Intercepted.blobs(
                   whole,
-                  (method, args) ->
-                      method.equals("get") && args.length == 2 ? (Object) false : null)));
+                  (method, args, call) ->
+                      method.equals("get") && args.length == 2 ? false : call.make())));
 
       JsonNode result = JSON.readTree(bed.results().getFirst());
       assertThat(result.path("status").asText()).isEqualTo("FAILED");
@@ -239,26 +235,28 @@ class TaskFilesTest {
     try (SessionBed bed =
         bed(Misbehaviour.none(), List.of(line("1", "echo done > o", List.of(), "o")))) {
       Cluster slow =
-          with(
+          Intercepted.blobs(
               bed.cluster(),
-              (method, args) -> {
+              (method, args, call) -> {
                 if (method.equals("get") && args.length == 2) {
                   fetching.countDown();
                   awaitOrBreakOff(go);
                 }
-                return null;
+                return call.make();
               });
-      RunSession session =
-          bed.session(
-              withReceives(
-                  slow,
-                  () -> {
-                    if (cancelled.getCount() == 0) {
-                      // later than what follows a receive that brings nothing
-                      CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS)
-                          .execute(go::countDown);
-                    }
-                  }));
+      Cluster told =
+          Intercepted.responses(
+              slow,
+              (method, args, call) -> {
+                Object answer = call.make();
+                if (method.equals("receive") && cancelled.getCount() == 0) {
+                  // later than what follows a receive that brings nothing
+                  CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS)
+                      .execute(go::countDown);
+                }
+                return answer;
+              });
+      RunSession session = bed.session(told);
       var ended = bed.start(session);
       bed.worker();
       fetching.await();
@@ -336,78 +334,12 @@ class TaskFilesTest {
     }
   }
 
-  /** What a call is answered with; null if by the store itself. */
-  private interface Answers {
-    Object of(String method, Object[] args);
-  }
-
   private static Cluster counted(SessionBed bed, List<String> calls) {
-    return with(
+    return Intercepted.blobs(
         bed.cluster(),
-        (method, args) -> {
+        (method, args, call) -> {
           calls.add(method);
-          return null;
+          return call.make();
         });
-  }
-
-  private static Cluster with(Cluster whole, Answers answers) {
-    BlobStore blobs =
-        (BlobStore)
-            Proxy.newProxyInstance(
-                BlobStore.class.getClassLoader(),
-                new Class<?>[] {BlobStore.class},
-                (proxy, method, args) -> {
-                  Object answer = answers.of(method.getName(), args);
-                  if (answer != null) {
-                    return answer;
-                  }
-                  try {
-                    return method.invoke(whole.blobs(), args);
-                  } catch (InvocationTargetException e) {
-                    throw e.getCause();
-                  }
-                });
-    return new Cluster(
-        whole.name(),
-        whole.requests(),
-        whole.dead(),
-        whole.responses(),
-        whole.claims(),
-        whole.workers(),
-        whole.runs(),
-        whole.decisions(),
-        blobs,
-        whole.hpc());
-  }
-
-  /** The same cluster, which tells of each receive of responses that has ended. */
-  private static Cluster withReceives(Cluster whole, Runnable received) {
-    ResponseQueue responses =
-        (ResponseQueue)
-            Proxy.newProxyInstance(
-                ResponseQueue.class.getClassLoader(),
-                new Class<?>[] {ResponseQueue.class},
-                (proxy, method, args) -> {
-                  try {
-                    return method.invoke(whole.responses(), args);
-                  } catch (InvocationTargetException e) {
-                    throw e.getCause();
-                  } finally {
-                    if (method.getName().equals("receive")) {
-                      received.run();
-                    }
-                  }
-                });
-    return new Cluster(
-        whole.name(),
-        whole.requests(),
-        whole.dead(),
-        responses,
-        whole.claims(),
-        whole.workers(),
-        whole.runs(),
-        whole.decisions(),
-        whole.blobs(),
-        whole.hpc());
   }
 }

@@ -24,7 +24,7 @@ public final class AwsSetup {
   private final OwningStack stacks;
 
   /**
-   * What a cluster consists of.
+   * The resources of a cluster.
    *
    * @param queuesAndTables their names
    * @param bucket the name of its bucket; empty if it has none

@@ -1,4 +1,4 @@
-/** Natural batching, which every sender uses. */
+/** Natural batching, which every sender uses, and the times after which calls are repeated. */
 @NullMarked
 package io.cloudkon.core.batch;
 

@@ -37,4 +37,9 @@ public enum ClaimScope {
   public boolean perTask() {
     return this != BUNDLE;
   }
+
+  /** Whether a worker can hand on a part of a bundle, which needs a claim of the whole. */
+  public boolean handsOn(Consistency consistency) {
+    return consistency.claims() && !perTask();
+  }
 }

@@ -1,6 +1,5 @@
 package io.cloudkon.simulator.client;
 
-import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.protocol.bundler.BundlerMachine;
 import io.cloudkon.core.protocol.bundler.FairShare;
@@ -69,7 +68,7 @@ public final class SimClient {
     BundlerMachine bundler = new BundlerMachine(setup.bundler());
     share = setup.share(run);
     share.ifPresent(fair -> bundler.keepSmall());
-    if (!run.consistency().claims() || setup.claim() != ClaimScope.BUNDLE) {
+    if (!setup.claim().handsOn(run.consistency())) {
       bundler.keepSingle();
     }
     held =

@@ -1,5 +1,6 @@
 package io.cloudkon.worker.collect;
 
+import io.cloudkon.core.batch.DescriptorWait;
 import io.cloudkon.core.model.CollectRule;
 import io.cloudkon.core.model.CollectedFiles;
 import io.cloudkon.core.ship.FileArchive;
@@ -30,8 +31,6 @@ public record CollectedArchive(@Nullable Path file, CollectedFiles files) {
    */
   private static final int TRIES = 5;
 
-  private static final DescriptorWait DESCRIPTORS = new DescriptorWait(40, 250);
-
   /** No files, although some were requested. */
   public static CollectedArchive failed(String why) {
     return new CollectedArchive(null, CollectedFiles.NONE.lost(why));
@@ -49,7 +48,7 @@ public record CollectedArchive(@Nullable Path file, CollectedFiles files) {
    */
   public static CollectedArchive pack(
       Path directory, CollectRule rule, @Nullable String owner, Path scratch) throws IOException {
-    return DESCRIPTORS.call(() -> packOnce(directory, rule, owner, scratch));
+    return DescriptorWait.DEFAULT.call(() -> packOnce(directory, rule, owner, scratch));
   }
 
   private static CollectedArchive packOnce(

@@ -1,5 +1,6 @@
 package io.cloudkon.worker.input;
 
+import io.cloudkon.core.batch.DescriptorWait;
 import io.cloudkon.core.error.OutOfDescriptors;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.worker.execute.HandlerRegistry;
@@ -8,8 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,12 +22,6 @@ import org.slf4j.LoggerFactory;
 final class ShippedHandlers implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ShippedHandlers.class);
 
-  /** The number of tries while too many files are open; 10 s in all. */
-  private static final int TRIES = 40;
-
-  private static final long PAUSE_MILLIS = 250;
-
-  private final CountDownLatch never = new CountDownLatch(1);
   private final Map<List<Path>, Loaded> bySet = new ConcurrentHashMap<>();
 
   /** The result of loading a set. */
@@ -36,12 +29,14 @@ final class ShippedHandlers implements AutoCloseable {
 
   private record Joined(HandlerRegistry registry) implements Loaded {}
 
-  /** An error in a jar, which is remembered, because it stays one. */
+  /** An error in a jar. It is remembered if it stays one. */
   private record Mistake(UsageException why) implements Loaded {
 
     /** Whether it is one; a jar may also have been unreadable for a moment. */
     boolean lasts() {
-      return !(why.getCause() instanceof IOException) || why.getCause() instanceof ZipException;
+      boolean ofFile =
+          why.getCause() instanceof IOException && !(why.getCause() instanceof ZipException);
+      return !ofFile && !OutOfDescriptors.isCause(why);
     }
   }
 
@@ -52,32 +47,21 @@ final class ShippedHandlers implements AutoCloseable {
    */
   HandlerRegistry of(List<UnpackedShipment> shipments, HandlerRegistry own) {
     List<Path> set = shipments.stream().map(UnpackedShipment::folder).toList();
-    for (int tries = 1; ; tries++) {
+    for (int failures = 1; ; failures++) {
       switch (bySet.computeIfAbsent(set, s -> load(shipments, own))) {
         case Joined joined -> {
           return joined.registry();
         }
         case Mistake mistake -> {
-          boolean passes = OutOfDescriptors.isCause(mistake.why());
-          if (passes || !mistake.lasts()) {
+          if (!mistake.lasts()) {
             boolean _ = bySet.remove(set, mistake);
           }
-          if (!passes || tries == TRIES || !paused()) {
+          if (!DescriptorWait.DEFAULT.passes(mistake.why(), failures)
+              || Thread.currentThread().isInterrupted()) {
             throw mistake.why();
           }
         }
       }
-    }
-  }
-
-  /** Waits; returns false if the thread was interrupted. */
-  private boolean paused() {
-    try {
-      boolean unused = never.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
-      return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
     }
   }
 

@@ -79,11 +79,11 @@ public final class CollectedStore {
       } catch (TransientServiceException e) {
         tell(failures, e);
       } catch (RuntimeException | Error e) {
-        tell(failures, e);
         if (++unexpected >= most(e) && wanted(inHand)) {
           LOG.warn("files of a task could not be stored", e);
           return Optional.of(lost(archive, reason(e)));
         }
+        tell(failures, e);
       }
       if (!paused(failures)) {
         break;

@@ -64,20 +64,10 @@ public final class BundlerMachine {
   private final OpenWork open = new OpenWork(1000.0 * AHEAD_MILLIS);
 
   private final AnsweringWorkers workers = new AnsweringWorkers();
+  private final Silence silence = new Silence();
   private BundlerPhase phase = BundlerPhase.TABLE.start();
   private int sentTasks;
   private int probeSize = 1;
-  private long firstSent = -1;
-
-  /** Whether workers are known to be on their way only, and since when that is over. */
-  private boolean noWorkerYet;
-
-  private long workersSince = -1;
-
-  private boolean handsOn = true;
-
-  /** Whether silence says that tasks are long: a worker could have begun them at once. */
-  private boolean idleWorkers;
 
   public BundlerMachine(BundlerSettings settings) {
     this.settings = settings;
@@ -100,7 +90,7 @@ public final class BundlerMachine {
    * several long tasks can hand on the rest.
    */
   public void keepSingle() {
-    handsOn = false;
+    silence.handNothingOn();
   }
 
   public BundlerPhase phase() {
@@ -154,7 +144,7 @@ public final class BundlerMachine {
   private boolean enoughAhead(Work next, double micros, int slots, Moment now) {
     // What takes as long as that is long whatever was loaded meanwhile.
     boolean clearlyLong = micros >= 1000.0 * AHEAD_MILLIS;
-    if (!settings.mayWait() || firstSent < 0 || clearlyLong) {
+    if (!settings.mayWait() || !silence.sentAny() || clearlyLong) {
       return false;
     }
     // However few slots share it, a task as long as that is a bundle of its own.
@@ -167,7 +157,7 @@ public final class BundlerMachine {
       }
       since = workers.lastAnswer();
     } else {
-      if (fillsBundle || silent(now)) {
+      if (fillsBundle || silence.lasts(now)) {
         return false;
       }
       since = now.mono();
@@ -194,7 +184,7 @@ public final class BundlerMachine {
   }
 
   private BundlePlan planUnknown(Moment now) {
-    if (phase == BundlerPhase.PROBING && silent(now)) {
+    if (phase == BundlerPhase.PROBING && silence.lasts(now)) {
       move(Trigger.SILENCE);
     }
     int tasks =
@@ -212,30 +202,11 @@ public final class BundlerMachine {
     return new BundlePlan(tasks, settings.maxBytes(), Double.POSITIVE_INFINITY);
   }
 
-  private boolean silent(Moment now) {
-    return firstSent >= 0 && now.mono() - firstSent >= PROBE_MILLIS && mayHaveAnswered(now);
-  }
-
   private int blindTasks(Moment now) {
     if (!settings.mayWait()) {
       return PROBE_TASKS;
     }
-    if (!mayHaveAnswered(now)) {
-      return 0;
-    }
-    if (sentTasks >= BLIND_TASKS) {
-      return 0;
-    }
-    // Tasks that an idle worker has not answered for so long take longer than a bundle's target.
-    return idleWorkers || !handsOn ? 1 : PROBE_TASKS;
-  }
-
-  /**
-   * Whether silence says something of the tasks: a worker that has only just come is given as long
-   * as one that was there from the start.
-   */
-  private boolean mayHaveAnswered(Moment now) {
-    return !noWorkerYet && (workersSince < 0 || now.mono() - workersSince >= PROBE_MILLIS);
+    return silence.mayHaveAnswered(now) && sentTasks < BLIND_TASKS ? silence.bundleTasks() : 0;
   }
 
   /**
@@ -244,10 +215,7 @@ public final class BundlerMachine {
    * called.
    */
   public void noWorkerYet(boolean none, Moment now) {
-    if (none || noWorkerYet) {
-      workersSince = now.mono();
-    }
-    noWorkerYet = none;
+    silence.noWorkerYet(none, now);
   }
 
   /**
@@ -259,9 +227,7 @@ public final class BundlerMachine {
     open.sent(sequence, tasks, micros);
     sentTasks += tasks;
     sendRate.made(now);
-    if (firstSent < 0) {
-      firstSent = now.mono();
-    }
+    silence.sent(now);
     probeSize = Math.min(PROBE_TASKS, probeSize * PROBE_GROWTH);
   }
 
@@ -288,7 +254,7 @@ public final class BundlerMachine {
    * @param idle whether any of them has a free slot
    */
   public void listed(Map<String, Integer> slotsByWorker, boolean idle, Moment now) {
-    idleWorkers = idle;
+    silence.listed(idle);
     slotsByWorker.forEach((worker, slots) -> workers.listed(worker, slots, now));
   }
 

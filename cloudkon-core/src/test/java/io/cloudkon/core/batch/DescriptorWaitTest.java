@@ -1,4 +1,4 @@
-package io.cloudkon.worker.collect;
+package io.cloudkon.core.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
