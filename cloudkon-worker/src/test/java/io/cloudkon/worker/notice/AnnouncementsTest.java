@@ -12,6 +12,7 @@ import io.cloudkon.core.testing.FakeImds;
 import io.cloudkon.core.testing.FakeImds.Mood;
 import io.cloudkon.worker.imds.MetadataService;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -25,8 +26,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AnnouncementsTest {
   private static final Maintenance NONE = new Maintenance(List.of());
 
+  /** For an answer that a slow machine gives late; no test waits for it to pass. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   private final FakeImds imds = new FakeImds();
-  private final MetadataService service = new MetadataService(imds.endpoint());
+  private final MetadataService service = new MetadataService(imds.endpoint(), PATIENCE);
   private final Announcements announcements = new Announcements(service);
 
   @AfterEach
