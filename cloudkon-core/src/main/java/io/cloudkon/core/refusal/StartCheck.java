@@ -3,17 +3,20 @@ package io.cloudkon.core.refusal;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.Decision;
+import io.cloudkon.core.port.FinishedTasks;
 import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.RequestQueue;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
  * The checks of a role at its start, each by a call that changes nothing: queues by their
- * attributes, tables by reads and by writes whose condition never holds, and the bucket by a read.
- * Permissions that cannot be checked in this way, such as that to send to a queue, are reported
- * when they are first refused.
+ * attributes, tables by reads and by writes of something that never exists, and the bucket by a
+ * read. Permissions that cannot be checked in this way, such as that to send to a queue or to put a
+ * new item, are reported when they are first refused.
  *
  * @param looks the calls, which are made concurrently
  * @param needed the tables without which the role does not start; other refusals are reported, and
@@ -21,6 +24,11 @@ import java.util.Set;
  */
 public record StartCheck(List<Runnable> looks, Set<String> needed) {
   private static final String NOTHING = "start-check";
+
+  /** A decision of a provisioner that never has the lease. */
+  private static final Decision UNDECIDED =
+      new Decision(
+          0, NOTHING, 0, 0, NOTHING, "", "", Map.of(), Decision.State.CLOSED, List.of(), "", 0);
 
   /** Copies the lists. */
   public StartCheck {
@@ -44,8 +52,13 @@ public record StartCheck(List<Runnable> looks, Set<String> needed) {
             () -> ignore(cluster.claims().read(List.of(NOTHING))),
             () -> ignore(cluster.claims().write(WatchedPorts.NEVER)),
             () -> ignore(cluster.decisions().provisioner()),
+            () -> cluster.decisions().leave(0, NOTHING),
             () -> ignore(cluster.hpc().ledger().counter()),
+            () -> ignore(cluster.hpc().ledger().renewReservation(NOTHING, NOTHING, 0)),
+            () -> cluster.hpc().ledger().removeWaiting(NOTHING, NOTHING),
+            () -> ignore(cluster.runs().handIn(NOTHING, FinishedTasks.NONE)),
             () -> ignore(cluster.workers().list()),
+            () -> cluster.workers().remove(NOTHING),
             blobs(cluster)),
         Set.of(Names.claims(cluster.name())));
   }
@@ -73,6 +86,7 @@ public record StartCheck(List<Runnable> looks, Set<String> needed) {
             depth(cluster.hpc().jobs()),
             () -> ignore(cluster.decisions().provisioner()),
             () -> ignore(cluster.decisions().decisions(0, 0)),
+            () -> ignore(cluster.decisions().intend(UNDECIDED)),
             () -> ignore(cluster.workers().list()),
             () -> ignore(cluster.hpc().ledger().view())),
         Set.of(

@@ -10,6 +10,8 @@ import io.cloudkon.core.testing.Refusing;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What each role finds at its start, whatever order its looks are made in. */
 final class StartCheckTest {
@@ -47,6 +49,37 @@ final class StartCheckTest {
     }
     assertThat(policy.cluster().runs().list()).isEmpty();
     assertThat(policy.cluster().claims().read(List.of("start-check", "refused"))).isEmpty();
+    assertThat(policy.cluster().decisions().provisioner()).isEmpty();
+    assertThat(policy.cluster().decisions().decisions(0, 1)).isEmpty();
+    assertThat(policy.cluster().decisions().seats()).isEmpty();
+    assertThat(policy.cluster().workers().list()).isEmpty();
+    assertThat(policy.cluster().hpc().ledger().view())
+        .isEqualTo(new MemoryCloud(new ManualTime()).setup("Q").hpc().ledger().view());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "decisions.leave",
+        "ledger.renewReservation",
+        "ledger.removeWaiting",
+        "runs.handIn",
+        "workers.remove"
+      })
+  void worker_says_which_writes_it_may_not_make(String call) {
+    policy.refuse(call, "dynamodb:UpdateItem", "Q-table");
+
+    assertThat(worker().judge(refused(worker())))
+        .hasValueSatisfying(
+            said -> assertThat(said).contains("dynamodb:UpdateItem on table 'Q-table'"));
+  }
+
+  @Test
+  void provisioner_that_may_not_write_decisions_does_not_begin() {
+    policy.refuse("decisions.intend", "dynamodb:PutItem", "Q-decisions");
+
+    assertThatThrownBy(() -> provisioner().judge(refused(provisioner())))
+        .hasMessageContaining("dynamodb:PutItem on table 'Q-decisions'");
   }
 
   @Test
