@@ -119,8 +119,20 @@ final class BenchCluster implements AutoCloseable {
     jvm.add("-Dcloudkon.home=" + setting.home()); // where a provisioner finds the worker's jar
     Optional<Path> jar = Checkout.jarBefore(Program.classPath(), setting.home(), main);
     jar.map(AotCache::options).ifPresent(jvm::addAll);
+    List<String> before = List.of();
+    if (main == WorkerMain.class) {
+      before = MountNamespace.command();
+      jvm.addAll(MountNamespace.jvmOptions());
+    }
     return Program.start(
-        name, setting.scratch(), emulator.environment(), jvm, jar, main.getName(), List.of(args));
+        name,
+        setting.scratch(),
+        emulator.environment(),
+        before,
+        jvm,
+        jar,
+        main.getName(),
+        List.of(args));
   }
 
   String queue() {

@@ -32,12 +32,14 @@ final class Program implements AutoCloseable {
    *
    * @param folder its working folder, also for its output
    * @param environment added to that of this process
+   * @param before a command that becomes the JVM, with its arguments; empty for none
    * @param jar a jar whose classes come before those of this process; empty for none
    */
   static Program start(
       String name,
       Path folder,
       Map<String, String> environment,
+      List<String> before,
       List<String> jvmOptions,
       Optional<Path> jar,
       String main,
@@ -45,7 +47,7 @@ final class Program implements AutoCloseable {
       throws IOException {
     Path output = folder.resolve(name + ".log");
     Path measured = folder.resolve(name + ".measured");
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(before);
     command.add(java());
     command.addAll(jvmOptions);
     command.addAll(

@@ -35,8 +35,8 @@ final class ShipTrial {
 
   static void run(Setting setting) throws IOException, InterruptedException {
     setting.say(
-        "  %d tasks, a folder of %d files shipped, %d workers of %d slots; whole commands",
-        TASKS, FILES, WORKERS, SLOTS);
+        "  %d tasks, a folder of %d files shipped, %d workers of %d slots that %s; whole commands",
+        TASKS, FILES, WORKERS, SLOTS, MountNamespace.command().isEmpty() ? "copy" : "mount");
     try (BenchCluster cluster = BenchCluster.start(setting, WORKERS, SLOTS)) {
       new ShipTrial(setting, cluster).run();
     }

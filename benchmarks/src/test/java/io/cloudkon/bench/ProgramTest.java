@@ -27,6 +27,7 @@ class ProgramTest {
             folder,
             Map.of(),
             List.of(),
+            List.of(),
             Optional.empty(),
             Talker.class.getName(),
             List.of())) {

@@ -26,6 +26,8 @@ import org.slf4j.LoggerFactory;
 final class Overlays {
   private static final Logger LOG = LoggerFactory.getLogger(Overlays.class);
 
+  private static final String UPPER = "upper";
+
   /** The mode of the upper folder is that of the directory. */
   private static final FileAttribute<?> PRIVATE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
@@ -45,6 +47,11 @@ final class Overlays {
 
     Path place() {
       return place;
+    }
+
+    /** The folder with everything that the command changed. */
+    Path changes() {
+      return layers.resolve(UPPER);
     }
 
     /**
@@ -96,7 +103,7 @@ final class Overlays {
     Directory directory = new Directory(places.make(), places.make());
     boolean mounted = false;
     try {
-      Path upper = Files.createDirectory(directory.layers.resolve("upper"), PRIVATE);
+      Path upper = Files.createDirectory(directory.changes(), PRIVATE);
       Path work = Files.createDirectory(directory.layers.resolve("work"), PRIVATE);
       mounted = mounts.mount(lower, upper, work, directory.place);
     } finally {

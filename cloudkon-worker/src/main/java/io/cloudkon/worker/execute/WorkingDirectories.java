@@ -37,6 +37,7 @@ final class WorkingDirectories implements AutoCloseable {
   private final Guard guard;
   private final @Nullable Overlays overlays;
   private final Stages stages = new Stages();
+  private final Removals removals = new Removals();
   private @Nullable Path scratch;
 
   /**
@@ -130,7 +131,7 @@ final class WorkingDirectories implements AutoCloseable {
     Overlays.Directory mounted = mounted(ships);
     if (mounted != null) {
       return furnished(
-          named, mounted.place(), ships, own, interruption, process -> mounted.remove());
+          named, mounted.place(), ships, own, interruption, process -> removals.remove(mounted));
     }
     if (user == null && !ships.isEmpty()) {
       StagedDirectory stage = stages.take(ships, this::fresh, interruption);
@@ -275,6 +276,7 @@ final class WorkingDirectories implements AutoCloseable {
 
   @Override
   public synchronized void close() {
+    removals.close();
     if (scratch != null) {
       FileTrees.remove(scratch);
     }

@@ -2,6 +2,7 @@ package io.cloudkon.worker.execute;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cloudkon.core.model.Limits;
@@ -89,7 +90,7 @@ class MountedFilesTest {
     assertThat(run("stat -c %a .")).isEqualTo("700\n");
     assertThat(data.resolve("sub/f1")).hasContent("input\n");
     assertThat(data.resolve("sub/f2")).exists();
-    assertThat(mounts()).doesNotContain(temp.toString());
+    await().until(() -> !mounts().contains(temp.toString()));
   }
 
   @Test
@@ -122,7 +123,34 @@ class MountedFilesTest {
   @Test
   void collected_files_are_read_while_the_mount_is_there() throws Exception {
     assertThat(run("mkdir out; echo result > out/a; cat out/a")).isEqualTo("result\n");
-    assertThat(runs.runner.scratch()).isDirectoryNotContaining("glob:**/task-*/out");
+    awaitEmptyScratch();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"head -c 2000000 /dev/zero > large", "touch $(seq 20)", "mkdir -p $(seq 20)"})
+  void directory_with_much_in_it_is_removed_before_the_slot_is_free(String line) throws Exception {
+    run(line);
+
+    assertThat(runs.runner.scratch()).isEmptyDirectory();
+    assertThat(mounts()).doesNotContain(runs.runner.scratch().toString());
+  }
+
+  @Test
+  void directories_that_were_not_removed_yet_are_removed_when_the_worker_ends() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      run("echo x > new");
+    }
+    Path scratch = runs.runner.scratch();
+
+    runs.close();
+
+    assertThat(scratch).doesNotExist();
+  }
+
+  private void awaitEmptyScratch() throws IOException {
+    Path scratch = runs.runner.scratch();
+    await().untilAsserted(() -> assertThat(scratch).isEmptyDirectory());
   }
 
   @Test
@@ -147,7 +175,7 @@ class MountedFilesTest {
   void nothing_is_left_after_a_command_even_if_it_mounted_over_its_directory() throws Exception {
     run("echo x > new; mount -t tmpfs x \"$PWD\"");
 
-    assertThat(runs.runner.scratch()).isEmptyDirectory();
+    awaitEmptyScratch();
     assertThat(mounts()).doesNotContain(runs.runner.scratch().toString());
   }
 
