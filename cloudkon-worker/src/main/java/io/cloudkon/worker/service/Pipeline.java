@@ -20,11 +20,8 @@ import io.cloudkon.worker.source.QueueReader;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The path of one queue's bundles through the worker: source, claims, replies, acknowledgement.
@@ -32,13 +29,6 @@ import org.jspecify.annotations.Nullable;
  * safe.
  */
 final class Pipeline implements AutoCloseable {
-  /**
-   * How long a receive is left alone after it has begun. Where messages are waiting they come at
-   * once, and are hidden for a whole lease if the call is aborted then; one that goes on waits at
-   * an empty queue.
-   */
-  private static final long ANSWER_MILLIS = 200;
-
   private final Map<Long, BundleInHand> inHand = new ConcurrentHashMap<>();
   private final Inbox inbox;
   private final Pulse pulse;
@@ -50,13 +40,7 @@ final class Pipeline implements AutoCloseable {
   private final QueueReader source;
   private final ClaimCaller claims;
   private final EffectRunner effects;
-  private final AtomicReference<@Nullable Receiving> receiving = new AtomicReference<>();
-  private final CountDownLatch never = new CountDownLatch(1);
-  private final TimeSource time;
-  private volatile boolean stopped;
-
-  /** A receive that is under way. */
-  private record Receiving(Thread thread, long sinceMillis) {}
+  private final LastReceive last = new LastReceive(inHand::isEmpty);
 
   /**
    * A pipeline for tasks that reports to {@code inbox}.
@@ -88,7 +72,7 @@ final class Pipeline implements AutoCloseable {
     this.inbox = inbox;
     this.calls = parts.calls();
     Cluster cluster = parts.cluster();
-    this.time = parts.time();
+    TimeSource time = parts.time();
     LeaseSettings lease = parts.config().settings().lease();
     int slots = parts.config().settings().slots();
     pulse = new Pulse(time, lease.margin());
@@ -98,6 +82,7 @@ final class Pipeline implements AutoCloseable {
             : Backpressure.ofJobs(slots, inHand.values());
     runs = new RunWatch(parts.states(), calls, inHand, inbox, parts.io());
     LostQueues lost = new LostQueues(time, parts.config().replyTimeout(), runs::stillOpen);
+    Executor returning = last.around(parts.io());
     Acknowledger acknowledger =
         new Acknowledger(queue, parts.later(), parts.backOff(), gatherMillis);
     ReplyMessages messages = new ReplyMessages(parts.id(), calls::since, time);
@@ -112,7 +97,7 @@ final class Pipeline implements AutoCloseable {
             acknowledger,
             new HidingBudget(() -> queue.depth().inFlight(), time),
             pace,
-            parts.io());
+            returning);
     source =
         new QueueReader(
             queue,
@@ -142,7 +127,7 @@ final class Pipeline implements AutoCloseable {
             inbox,
             parts.later(),
             parts.backOff(),
-            parts.io());
+            returning);
   }
 
   private ReplySender replies(
@@ -196,13 +181,11 @@ final class Pipeline implements AutoCloseable {
    * After {@link #stopReceiving} it receives nothing and reports that.
    */
   void receive(int max) {
-    Receiving now = new Receiving(Thread.currentThread(), time.now().mono());
-    receiving.set(now);
+    LastReceive.UnderWay now = last.begin();
     try {
       pace.await();
-      now = new Receiving(Thread.currentThread(), time.now().mono());
-      receiving.set(now);
-      if (stopped || backpressure.tooLarge()) {
+      now = last.begin();
+      if (last.stopped() || backpressure.tooLarge()) {
         receiveNothing();
       } else {
         // Only after the inbox has their arrival: events of unknown bundles are lost.
@@ -212,8 +195,7 @@ final class Pipeline implements AutoCloseable {
       Thread.currentThread().interrupt();
       receiveNothing();
     } finally {
-      // The next receive may have begun already.
-      receiving.compareAndSet(now, null);
+      last.end(now);
     }
   }
 
@@ -223,34 +205,19 @@ final class Pipeline implements AutoCloseable {
   }
 
   /**
-   * Stops receiving, and ends a receive that is under way, once it would have brought what is
-   * waiting. Returns at once.
+   * Stops receiving, and ends a receive that is under way once nothing can come to it any more.
+   * Returns at once.
    */
   void stopReceiving() {
-    stopped = true;
-    Receiving last = receiving.get();
-    if (last != null) {
-      long age = time.now().mono() - last.sinceMillis();
-      Thread.ofVirtual()
-          .name("cloudkon-abort")
-          .start(() -> abort(last, Math.max(0, ANSWER_MILLIS - age)));
-    }
-  }
-
-  private void abort(Receiving one, long afterMillis) {
-    try {
-      boolean unused = never.await(afterMillis, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    if (one.equals(receiving.get())) {
-      one.thread().interrupt();
-    }
+    last.stop();
   }
 
   /** Carries out an effect on a bundle; returns at once. */
   void carryOut(BundleInHand bundle, BundleEffect effect) {
     effects.carryOut(bundle, effect);
+    if (effect instanceof BundleEffect.Close) {
+      last.returned();
+    }
   }
 
   /** Asks again how long outgoing results and deletions may wait for others. */

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.cloudkon.core.memory.faults.Misbehaviour;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,6 +44,22 @@ class WorkerDrainWithinTest {
 
       assertThat(worker.awaitEnd(LIMIT)).isTrue();
       assertThat(worker.failed()).isFalse();
+      assertThat(closed.reliable.requests().depth().waiting()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void receive_that_is_aborted_takes_nothing_of_what_the_worker_puts_back() throws Exception {
+    try (WorkerBed closed = bed) {
+      worker.kill();
+      worker.awaitEnd();
+      Cluster cluster = UnnoticedAborts.in(closed.cloud.cluster(WorkerBed.QUEUE));
+      WorkerService leaving = closed.worker(cluster, null);
+      await().until(() -> leaving.stats().busy() == 1);
+
+      leaving.drainWithin(SOON);
+
+      assertThat(leaving.awaitEnd(LIMIT)).isTrue();
       assertThat(closed.reliable.requests().depth().waiting()).isEqualTo(1);
     }
   }
