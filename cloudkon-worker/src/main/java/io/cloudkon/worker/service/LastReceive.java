@@ -10,17 +10,17 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends the receive that is under way when a worker leaves. SQS does not notice that a receive was
- * aborted: until its wait ends, it may give that receive a message, which is then hidden from
- * everybody for a whole lease. So a receive is aborted only after 200 ms in which nothing could
- * become visible for it: it has begun before, the worker has nothing in hand, and no call is under
- * way that puts a message back. What was visible until then has come. Thread safe.
+ * Ends the receive that is under way when a worker leaves. A service notices late, or never, that a
+ * receive was aborted: until then it may give that receive a message, which is then hidden from
+ * everybody for a whole lease. So a receive is aborted only after half a second in which nothing
+ * could become visible for it: it has begun before, the worker has nothing in hand, and no call is
+ * under way that puts a message back. What was visible until then has come. Thread safe.
  */
 final class LastReceive {
   private static final long LOOK_MILLIS = 50;
 
   /** How many looks in a row must find nothing that changes the queue. */
-  private static final int QUIET_LOOKS = 4;
+  private static final int QUIET_LOOKS = 10;
 
   private final BooleanSupplier nothingInHand;
   private final AtomicReference<@Nullable UnderWay> receive = new AtomicReference<>();

@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * A request queue of a service that does not notice when a receive is aborted, as SQS and its
- * emulators: it gives a message that becomes visible in time to that receive, and so to nobody.
+ * A request queue of a service that does not notice when a receive is aborted: it gives a message
+ * that becomes visible in time to that receive, and so to nobody.
  */
 final class UnnoticedAborts {
   private UnnoticedAborts() {}
