@@ -98,10 +98,14 @@ final class TrainJars {
     boolean emulated = startEmulator();
     Path tasks = Files.writeString(folder.resolve("tasks.txt"), "noop\nexec true\nsleep 1\n");
     Path jobs = Files.writeString(folder.resolve("jobs.txt"), "noop\nexec true\nhpc 2 exec true\n");
+    Path data = Files.createDirectory(folder.resolve("data"));
+    Files.writeString(data.resolve("file"), "shipped\n");
     List<String> commands = new ArrayList<>();
     if (emulated) {
       commands.addAll(List.of("setup", "-s", QUEUE, THEN));
       commands.addAll(List.of("client", "-s", QUEUE, "-w", jobs.toString(), "--out", "q", THEN));
+      commands.addAll(List.of("client", "-s", QUEUE, "-w", tasks.toString(), "--out", "s3"));
+      commands.addAll(List.of("--ship", data.toString(), THEN));
       commands.addAll(List.of("status", "-s", QUEUE, THEN));
     }
     commands.addAll(

@@ -206,7 +206,9 @@ public final class BundlerMachine {
     if (!settings.mayWait()) {
       return PROBE_TASKS;
     }
-    return silence.mayHaveAnswered(now) && sentTasks < BLIND_TASKS ? silence.bundleTasks() : 0;
+    return silence.mayHaveAnswered(now) && sentTasks < BLIND_TASKS
+        ? silence.bundleTasks(workers.slots(now).all())
+        : 0;
   }
 
   /**
@@ -227,7 +229,7 @@ public final class BundlerMachine {
     open.sent(sequence, tasks, micros);
     sentTasks += tasks;
     sendRate.made(now);
-    silence.sent(now);
+    silence.sent(tasks, now);
     probeSize = Math.min(PROBE_TASKS, probeSize * PROBE_GROWTH);
   }
 

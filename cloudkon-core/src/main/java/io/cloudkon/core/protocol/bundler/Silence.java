@@ -7,7 +7,15 @@ import io.cloudkon.core.time.Moment;
  * one thread at a time.
  */
 final class Silence {
+  /**
+   * Single tasks for each listed slot. More of them would be a message and a claim each, although
+   * silence is no proof: workers that are still loading classes, or fetch what a run ships, are
+   * silent, too. What follows can be handed on.
+   */
+  static final int SINGLES_FOR_SLOT = 4;
+
   private long firstSent = -1;
+  private int singles;
 
   /** Whether workers are known to be on their way only, and since when that is over. */
   private boolean noWorkerYet;
@@ -23,8 +31,9 @@ final class Silence {
     handsOn = false;
   }
 
-  /** A bundle was sent. */
-  void sent(Moment now) {
+  /** A bundle with that many tasks was sent. */
+  void sent(int tasks, Moment now) {
+    singles += tasks == 1 ? 1 : 0;
     if (firstSent < 0) {
       firstSent = now.mono();
     }
@@ -65,10 +74,14 @@ final class Silence {
   }
 
   /**
-   * The tasks of a bundle meanwhile: one if an idle worker has not answered for so long, as tasks
-   * then take longer than a bundle's target, or if no worker could hand on the rest.
+   * The tasks of a bundle meanwhile: one for each of the first bundles if an idle worker has not
+   * answered for so long, as tasks then probably take longer than a bundle's target; always one if
+   * no worker could hand on the rest.
+   *
+   * @param slots the slots of the listed workers
    */
-  int bundleTasks() {
-    return idleWorkers || !handsOn ? 1 : BundlerMachine.PROBE_TASKS;
+  int bundleTasks(int slots) {
+    boolean single = !handsOn || (idleWorkers && singles < SINGLES_FOR_SLOT * slots);
+    return single ? 1 : BundlerMachine.PROBE_TASKS;
   }
 }
