@@ -25,6 +25,7 @@ import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
+import io.cloudkon.core.testing.Intercepted;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -14,6 +14,7 @@ import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
+import io.cloudkon.core.testing.Intercepted;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

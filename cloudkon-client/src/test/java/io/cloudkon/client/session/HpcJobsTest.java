@@ -29,6 +29,7 @@ import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
+import io.cloudkon.core.testing.Intercepted;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -14,6 +14,7 @@ import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
+import io.cloudkon.core.testing.Intercepted;
 import io.cloudkon.core.time.TimeSource;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.testing.Intercepted;
 import io.cloudkon.core.time.TimeSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;

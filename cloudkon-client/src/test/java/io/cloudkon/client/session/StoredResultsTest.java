@@ -21,6 +21,7 @@ import io.cloudkon.core.protocol.claim.Child;
 import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
+import io.cloudkon.core.testing.Intercepted;
 import io.cloudkon.core.testing.Refusing;
 import java.nio.file.Path;
 import java.util.Collections;

@@ -17,6 +17,7 @@ import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
+import io.cloudkon.core.testing.Intercepted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

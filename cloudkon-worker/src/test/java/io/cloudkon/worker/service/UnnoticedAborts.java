@@ -1,14 +1,9 @@
 package io.cloudkon.worker.service;
 
 import io.cloudkon.core.port.Cluster;
-import io.cloudkon.core.port.ReceivedMessage;
-import io.cloudkon.core.port.RequestQueue;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
-import java.time.Duration;
-import java.util.List;
+import io.cloudkon.core.testing.Intercepted;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 
 /**
  * A request queue of a service that does not notice when a receive is aborted: it gives a message
@@ -18,52 +13,27 @@ final class UnnoticedAborts {
   private UnnoticedAborts() {}
 
   static Cluster in(Cluster whole) {
-    return new Cluster(
-        whole.name(),
-        in(whole.requests()),
-        whole.dead(),
-        whole.responses(),
-        whole.claims(),
-        whole.workers(),
-        whole.runs(),
-        whole.decisions(),
-        whole.blobs(),
-        whole.hpc());
+    return Intercepted.requests(
+        whole,
+        (method, arguments, call) ->
+            method.equals("receive") ? inAnotherThread(call) : call.make());
   }
 
-  private static RequestQueue in(RequestQueue whole) {
-    return (RequestQueue)
-        Proxy.newProxyInstance(
-            RequestQueue.class.getClassLoader(),
-            new Class<?>[] {RequestQueue.class},
-            (proxy, method, args) -> {
-              if (method.getName().equals("receive")) {
-                return receive(whole, (int) args[0], (Duration) args[1], (Duration) args[2]);
-              }
-              try {
-                return method.invoke(whole, args);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
-  }
-
-  private static List<ReceivedMessage> receive(
-      RequestQueue whole, int max, Duration wait, Duration visibility) throws Exception {
-    CompletableFuture<List<ReceivedMessage>> answer = new CompletableFuture<>();
+  private static Object inAnotherThread(Intercepted.Call call) throws InterruptedException {
+    CompletableFuture<Object> answer = new CompletableFuture<>();
     Thread.ofVirtual()
         .name("service")
         .start(() -> {
           try {
-            answer.complete(whole.receive(max, wait, visibility));
-          } catch (InterruptedException | RuntimeException e) {
-            answer.completeExceptionally(e);
+            answer.complete(call.make());
+          } catch (Throwable t) {
+            answer.completeExceptionally(t);
           }
         });
     try {
       return answer.get();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof Exception known ? known : e;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
     }
   }
 }

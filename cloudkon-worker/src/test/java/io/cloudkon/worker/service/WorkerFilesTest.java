@@ -16,19 +16,17 @@ import io.cloudkon.core.model.TaskFiles;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
-import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.ship.Tree;
+import io.cloudkon.core.testing.Intercepted;
 import io.cloudkon.worker.input.Blobs;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -266,31 +264,12 @@ class WorkerFilesTest {
 
   /** The bed's cluster, but for its blob store: each call is counted, and does this first. */
   private Cluster counted(WorkerBed bed, Consumer<String> first) {
-    Cluster whole = bed.cloud.cluster(WorkerBed.QUEUE);
-    BlobStore blobs =
-        (BlobStore)
-            Proxy.newProxyInstance(
-                BlobStore.class.getClassLoader(),
-                new Class<?>[] {BlobStore.class},
-                (proxy, method, args) -> {
-                  calls.add(method.getName());
-                  first.accept(method.getName());
-                  try {
-                    return method.invoke(whole.blobs(), args);
-                  } catch (InvocationTargetException e) {
-                    throw e.getCause();
-                  }
-                });
-    return new Cluster(
-        whole.name(),
-        whole.requests(),
-        whole.dead(),
-        whole.responses(),
-        whole.claims(),
-        whole.workers(),
-        whole.runs(),
-        whole.decisions(),
-        blobs,
-        whole.hpc());
+    return Intercepted.blobs(
+        bed.cloud.cluster(WorkerBed.QUEUE),
+        (method, arguments, call) -> {
+          calls.add(method);
+          first.accept(method);
+          return call.make();
+        });
   }
 }

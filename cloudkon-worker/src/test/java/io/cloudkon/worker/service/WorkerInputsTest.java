@@ -12,15 +12,13 @@ import io.cloudkon.core.model.Content;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
-import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.testing.Intercepted;
 import io.cloudkon.worker.input.Blobs;
 import io.cloudkon.worker.input.Jars;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -234,30 +232,11 @@ class WorkerInputsTest {
 
   /** The bed's cluster, but for its blob store, of which every call does this first. */
   private static Cluster withBlobs(WorkerBed bed, Runnable first) {
-    Cluster whole = bed.cloud.cluster(WorkerBed.QUEUE);
-    BlobStore blobs =
-        (BlobStore)
-            Proxy.newProxyInstance(
-                BlobStore.class.getClassLoader(),
-                new Class<?>[] {BlobStore.class},
-                (proxy, method, args) -> {
-                  first.run();
-                  try {
-                    return method.invoke(whole.blobs(), args);
-                  } catch (InvocationTargetException e) {
-                    throw e.getCause();
-                  }
-                });
-    return new Cluster(
-        whole.name(),
-        whole.requests(),
-        whole.dead(),
-        whole.responses(),
-        whole.claims(),
-        whole.workers(),
-        whole.runs(),
-        whole.decisions(),
-        blobs,
-        whole.hpc());
+    return Intercepted.blobs(
+        bed.cloud.cluster(WorkerBed.QUEUE),
+        (method, arguments, call) -> {
+          first.run();
+          return call.make();
+        });
   }
 }

@@ -1,4 +1,4 @@
-package io.cloudkon.client.session;
+package io.cloudkon.core.testing;
 
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.ClaimStore;
@@ -10,20 +10,20 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 
 /** Clusters of which the calls to one port meet somebody on their way. */
-final class Intercepted {
+public final class Intercepted {
   /** The call itself. */
-  interface Call {
+  public interface Call {
     Object make() throws Throwable;
   }
 
   /** Who meets it: makes it or not, and gives the answer. */
-  interface Way {
+  public interface Way {
     Object call(String method, Object[] arguments, Call call) throws Throwable;
   }
 
   private Intercepted() {}
 
-  static Cluster runs(Cluster whole, Way way) {
+  public static Cluster runs(Cluster whole, Way way) {
     return new Cluster(
         whole.name(),
         whole.requests(),
@@ -37,7 +37,7 @@ final class Intercepted {
         whole.hpc());
   }
 
-  static Cluster requests(Cluster whole, Way way) {
+  public static Cluster requests(Cluster whole, Way way) {
     return new Cluster(
         whole.name(),
         port(RequestQueue.class, whole.requests(), way),
@@ -51,7 +51,7 @@ final class Intercepted {
         whole.hpc());
   }
 
-  static Cluster jobs(Cluster whole, Way way) {
+  public static Cluster jobs(Cluster whole, Way way) {
     return new Cluster(
         whole.name(),
         whole.requests(),
@@ -68,7 +68,7 @@ final class Intercepted {
             whole.hpc().ledger()));
   }
 
-  static Cluster responses(Cluster whole, Way way) {
+  public static Cluster responses(Cluster whole, Way way) {
     return new Cluster(
         whole.name(),
         whole.requests(),
@@ -82,7 +82,7 @@ final class Intercepted {
         whole.hpc());
   }
 
-  static Cluster claims(Cluster whole, Way way) {
+  public static Cluster claims(Cluster whole, Way way) {
     return new Cluster(
         whole.name(),
         whole.requests(),
@@ -96,7 +96,7 @@ final class Intercepted {
         whole.hpc());
   }
 
-  static Cluster blobs(Cluster whole, Way way) {
+  public static Cluster blobs(Cluster whole, Way way) {
     return new Cluster(
         whole.name(),
         whole.requests(),
