@@ -39,7 +39,6 @@ READ = {
         ("dynamodb:BatchGetItem", "Q-claims"): "a run whose results stay away asks for the claims (Follower)"},
     "Worker": {
         ("sqs:SendMessage", "Q-hpc"): "hands a job on, as it does with a bundle (EffectRunner)",
-        ("dynamodb:DeleteItem", "Q-decisions"): "gives its seat back, where the minimum falls or it drains (IdleCaller)",
         ("dynamodb:Scan", "Q-workers"): "looks for its replacement after a notice of EC2 (NoticeWatch)",
         ("s3:ListBucket", "bucket"): "makes the answer for an object that is gone 404 instead of 403",
         ("ec2:TerminateInstances", "instance/*"): "ends its own instance, on EC2 only (SelfEnd)"},

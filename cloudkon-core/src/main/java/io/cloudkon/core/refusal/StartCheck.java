@@ -7,6 +7,7 @@ import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.FinishedTasks;
 import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.RequestQueue;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,8 +16,8 @@ import java.util.Set;
 /**
  * The checks of a role at its start, each by a call that changes nothing: queues by their
  * attributes, tables by reads and by writes of something that never exists, and the bucket by a
- * read. Permissions that cannot be checked in this way, such as that to send to a queue or to put a
- * new item, are reported when they are first refused.
+ * read. Permissions that cannot be checked in this way, such as that to send to a queue or to
+ * create a run, are reported when they are first refused.
  *
  * @param looks the calls, which are made concurrently
  * @param needed the tables without which the role does not start; other refusals are reported, and
@@ -78,17 +79,26 @@ public record StartCheck(List<Runnable> looks, Set<String> needed) {
         Set.of(Names.claims(cluster.name()), Names.runs(cluster.name())));
   }
 
+  /** The check of a provisioner that decides nothing, and only reads. */
+  public static StartCheck ofDryRun(Cluster cluster) {
+    return ofProvisioner(cluster, List.of());
+  }
+
   /** The check of a provisioner. */
   public static StartCheck ofProvisioner(Cluster cluster) {
+    return ofProvisioner(cluster, List.of(() -> ignore(cluster.decisions().intend(UNDECIDED))));
+  }
+
+  private static StartCheck ofProvisioner(Cluster cluster, List<Runnable> writes) {
+    List<Runnable> looks = new ArrayList<>(writes);
+    looks.add(depth(cluster.requests()));
+    looks.add(depth(cluster.hpc().jobs()));
+    looks.add(() -> ignore(cluster.decisions().provisioner()));
+    looks.add(() -> ignore(cluster.decisions().decisions(0, 0)));
+    looks.add(() -> ignore(cluster.workers().list()));
+    looks.add(() -> ignore(cluster.hpc().ledger().view()));
     return new StartCheck(
-        List.of(
-            depth(cluster.requests()),
-            depth(cluster.hpc().jobs()),
-            () -> ignore(cluster.decisions().provisioner()),
-            () -> ignore(cluster.decisions().decisions(0, 0)),
-            () -> ignore(cluster.decisions().intend(UNDECIDED)),
-            () -> ignore(cluster.workers().list()),
-            () -> ignore(cluster.hpc().ledger().view())),
+        looks,
         Set.of(
             cluster.name(),
             Names.hpc(cluster.name()),

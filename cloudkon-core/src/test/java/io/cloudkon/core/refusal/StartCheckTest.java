@@ -75,8 +75,10 @@ final class StartCheckTest {
   }
 
   @Test
-  void provisioner_that_may_not_write_decisions_does_not_begin() {
+  void provisioner_that_may_not_write_decisions_does_not_begin_but_for_a_dry_run() {
     policy.refuse("decisions.intend", "dynamodb:PutItem", "Q-decisions");
+
+    assertThat(refused(StartCheck.ofDryRun(policy.cluster()))).isEmpty();
 
     assertThatThrownBy(() -> provisioner().judge(refused(provisioner())))
         .hasMessageContaining("dynamodb:PutItem on table 'Q-decisions'");

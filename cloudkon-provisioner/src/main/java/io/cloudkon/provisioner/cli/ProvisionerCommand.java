@@ -154,7 +154,7 @@ public final class ProvisionerCommand implements Callable<Integer> {
         AwsCloud cloud = aws.connect(time)) {
       ProvisioningSettings settings = settings(setup.workers(cloud));
       Cluster cluster = cloud.cluster(queue);
-      cloud.probe(queue, StartCheck.ofProvisioner(cluster));
+      cloud.probe(queue, dryRun ? StartCheck.ofDryRun(cluster) : StartCheck.ofProvisioner(cluster));
       if (dryRun) {
         new DryRun(settings, cluster, time, System.out).run();
         return ExitCodes.SUCCESS;

@@ -287,6 +287,11 @@ final class ExecRun implements AutoCloseable {
     }
   }
 
+  /** Waits until nothing of commands that have ended is left to be removed. */
+  void settle() {
+    directories.settle();
+  }
+
   @Override
   public void close() {
     directories.close();

@@ -8,9 +8,12 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Removes the mounted directories of commands that have ended, in one background thread: the kernel
@@ -30,6 +33,7 @@ final class Removals implements AutoCloseable {
   private static final int SMALL_ENTRIES = 16;
 
   private static final int IDLE_SECONDS = 10;
+  private static final Logger LOG = LoggerFactory.getLogger(Removals.class);
 
   private final Semaphore room = new Semaphore(MOST_WAITING);
   private final ExecutorService background;
@@ -48,19 +52,32 @@ final class Removals implements AutoCloseable {
     background = one;
   }
 
-  /** Removes a directory: soon if it is small and few others wait, else before this returns. */
+  /**
+   * Removes a directory: soon if it is small and few others wait, else before this returns, which
+   * is also so without a thread to spare and after {@link #close}.
+   */
   void remove(Overlays.Directory directory) {
     if (!isSmall(directory.changes()) || !room.tryAcquire()) {
       directory.remove();
       return;
     }
-    background.execute(() -> {
-      try {
-        directory.remove();
-      } finally {
-        room.release();
-      }
-    });
+    boolean accepted = false;
+    try {
+      background.execute(() -> {
+        try {
+          directory.remove();
+        } finally {
+          room.release();
+        }
+      });
+      accepted = true;
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      LOG.debug("no thread for a removal, which its slot does: {}", e.toString());
+    }
+    if (!accepted) {
+      room.release();
+      directory.remove();
+    }
   }
 
   private static boolean isSmall(Path changes) {

@@ -213,6 +213,7 @@ public final class TaskRunner implements AutoCloseable {
   /** Kills the remaining commands and ends the guard. Slots should have ended before. */
   @Override
   public void close() {
+    execRun.settle(); // the guard removes the same directories
     guard.close();
     execRun.close();
   }

@@ -274,6 +274,11 @@ final class WorkingDirectories implements AutoCloseable {
     return all;
   }
 
+  /** Waits for directories of ended commands that are still to be removed. */
+  void settle() {
+    removals.close();
+  }
+
   @Override
   public synchronized void close() {
     removals.close();

@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Ends the receive that is under way when a worker leaves. A service notices late, or never, that a
  * receive was aborted: until then it may give that receive a message, which is then hidden from
- * everybody for a whole lease. So a receive is aborted only after half a second in which nothing
- * could become visible for it: it has begun before, the worker has nothing in hand, and no call is
- * under way that puts a message back. What was visible until then has come. Thread safe.
+ * everybody for a whole lease. So a receive is aborted only after half a second in which this
+ * worker made nothing visible: the receive began earlier, the worker has nothing in hand, and no
+ * call is under way that puts a message back. What was visible until then has come. A message that
+ * was put back hidden for longer may still meet a receive that was aborted. Thread safe.
  */
 final class LastReceive {
   private static final long LOOK_MILLIS = 50;
@@ -60,7 +61,7 @@ final class LastReceive {
     return stopped;
   }
 
-  /** Makes calls that may put messages back. */
+  /** Wraps an executor whose calls may put messages back, and counts those that are under way. */
   Executor around(Executor io) {
     return call -> {
       calls.incrementAndGet();

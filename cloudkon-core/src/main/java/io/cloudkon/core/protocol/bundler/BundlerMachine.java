@@ -229,7 +229,7 @@ public final class BundlerMachine {
     open.sent(sequence, tasks, micros);
     sentTasks += tasks;
     sendRate.made(now);
-    silence.sent(tasks, now);
+    silence.sent(tasks == 1 && Double.isNaN(micros), now);
     probeSize = Math.min(PROBE_TASKS, probeSize * PROBE_GROWTH);
   }
 

@@ -31,9 +31,13 @@ final class Silence {
     handsOn = false;
   }
 
-  /** A bundle with that many tasks was sent. */
-  void sent(int tasks, Moment now) {
-    singles += tasks == 1 ? 1 : 0;
+  /**
+   * A bundle was sent.
+   *
+   * @param blindly whether it is a single task whose duration nobody knows
+   */
+  void sent(boolean blindly, Moment now) {
+    singles += blindly ? 1 : 0;
     if (firstSent < 0) {
       firstSent = now.mono();
     }

@@ -82,8 +82,8 @@ class BundlerMachineTest {
   }
 
   /**
-   * 504 short tasks whose cold workers fetched what they shipped took 23 s, most of it for 400
-   * single bundles.
+   * 504 short tasks whose cold workers fetched what they shipped took 23 to 37 s, most of it for
+   * 400 single bundles.
    */
   @Test
   void silence_of_idle_workers_fills_their_slots_one_by_one_and_goes_on_with_bundles() {
