@@ -53,6 +53,8 @@ class NoticeIT {
                 cluster, folder, Consistency.EXACTLY_ONCE, List.of(gate.task()), Map.of())) {
       await().atMost(LIMIT).until(() -> gate.started().size() == 1);
       try (WorkerProcess staying = recipe(cluster).start().awaitReady()) {
+        // The first answer may have come too late for the worker; it asks again.
+        await().atMost(LIMIT).until(() -> isOnInstance(cluster, leaving));
         Instant end = Instant.now().plus(NEAR);
         imds.set(
             "spot/instance-action", "{\"action\":\"terminate\",\"time\":\"%s\"}".formatted(end));
@@ -103,6 +105,12 @@ class NoticeIT {
     return cluster.ports().workers().list().stream()
         .filter(entry -> entry.id().equals(worker.id()) && entry.role().equals("draining"))
         .toList();
+  }
+
+  private static boolean isOnInstance(TestCluster cluster, WorkerProcess worker) {
+    return cluster.ports().workers().list().stream()
+        .anyMatch(
+            entry -> entry.id().equals(worker.id()) && entry.origin().instance().equals("i-1"));
   }
 
   private WorkerProcess onInstance(TestCluster cluster) {
