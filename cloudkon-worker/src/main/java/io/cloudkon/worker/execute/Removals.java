@@ -57,11 +57,16 @@ final class Removals implements AutoCloseable {
    * is also so without a thread to spare and after {@link #close}.
    */
   void remove(Overlays.Directory directory) {
-    if (!isSmall(directory.changes()) || !room.tryAcquire()) {
+    if (!isSmall(directory.changes()) || !handedOver(directory)) {
       directory.remove();
-      return;
     }
-    boolean accepted = false;
+  }
+
+  /** Hands a directory to the background thread; false if it cannot take it. */
+  private boolean handedOver(Overlays.Directory directory) {
+    if (!room.tryAcquire()) {
+      return false;
+    }
     try {
       background.execute(() -> {
         try {
@@ -70,13 +75,11 @@ final class Removals implements AutoCloseable {
           room.release();
         }
       });
-      accepted = true;
+      return true;
     } catch (RejectedExecutionException | OutOfMemoryError e) {
       LOG.debug("no thread for a removal, which its slot does: {}", e.toString());
-    }
-    if (!accepted) {
       room.release();
-      directory.remove();
+      return false;
     }
   }
 
