@@ -16,8 +16,9 @@ import java.util.stream.Stream;
  * Makes the AOT caches of executable jars: the programs run once, on the emulator, while their JVM
  * records what they load (JEP 483 and 514). They run with C1 only: with profiles in the cache, C2
  * compiles in the first second what a short command never needs. What C1 compiled in a recording it
- * compiles for good (JEP 515), which suits the client's commands; the caches of programs that run
- * for days have no such data.
+ * compiles again at once, whether it is needed or not, and for good (JEP 515). That suits the
+ * client's commands for what is hot enough; the caches of programs that run for days have no such
+ * data.
  *
  * <p>A cache lies beside its jar and is named by what it was made of: {@code
  * NAME.SIZE.TIME.ID.JAVA.aot}, with the jar's size in bytes, its time in epoch seconds, its build
@@ -30,6 +31,7 @@ import java.util.stream.Stream;
  */
 final class TrainJars {
   private static final long LIMIT_SECONDS = 90;
+  private static final long END_SECONDS = 20;
   private static final String QUEUE = "rehearsal";
   private static final String REHEARSAL = "io.cloudkon.core.rehearsal.Rehearsal";
   private static final String THEN = "--then";
@@ -42,6 +44,14 @@ final class TrainJars {
   /** Without it, the code that the recording has compiled would never be compiled by C2. */
   private static final List<String> FOR_DAYS =
       List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTRecordTraining");
+
+  /** Ten times the defaults: half of what is compiled by default a short command calls in vain. */
+  private static final List<String> ONLY_THE_HOTTEST =
+      List.of(
+          "-XX:Tier3InvocationThreshold=2000",
+          "-XX:Tier3MinInvocationThreshold=1000",
+          "-XX:Tier3CompileThreshold=20000",
+          "-XX:Tier3BackEdgeThreshold=600000");
 
   private final Path root;
   private final Path folder;
@@ -114,7 +124,11 @@ final class TrainJars {
     Recording client =
         record(
             clientJar,
-            List.of("-cp", clientJar.toString(), REHEARSAL, "io.cloudkon.client.cli.ClientMain"),
+            Stream.concat(
+                    ONLY_THE_HOTTEST.stream(),
+                    Stream.of(
+                        "-cp", clientJar.toString(), REHEARSAL, "io.cloudkon.client.cli.ClientMain"))
+                .toList(),
             commands);
     if (emulated) {
       client.await("is ready");
@@ -251,10 +265,13 @@ final class TrainJars {
   }
 
   private void end() throws IOException, InterruptedException {
-    for (Process process : started) {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
-      var unused = process.waitFor();
+    for (Process process : started.reversed()) {
+      process.destroy(); // an emulator removes its files
+      if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        var unused = process.waitFor();
+      }
     }
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

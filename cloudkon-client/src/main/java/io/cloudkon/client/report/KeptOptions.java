@@ -1,10 +1,10 @@
 package io.cloudkon.client.report;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudkon.core.cli.Version;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.RunLabel;
@@ -28,8 +28,8 @@ import java.util.Optional;
 public record KeptOptions(Path directory, Map<String, List<String>> options) {
   static final String FILE = "cloudkon.json";
 
-  private static final JsonMapper JSON =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+  /** For writing: to create a mapper takes as long as a short run. */
+  private static final JsonFactory JSON = new JsonFactory();
 
   /** The options of a run that starts in this process's directory. */
   public static KeptOptions here(Map<String, List<String>> options) {
@@ -42,14 +42,20 @@ public record KeptOptions(Path directory, Map<String, List<String>> options) {
   }
 
   private void writeTo(Path file) throws IOException {
-    ObjectNode json = JSON.createObjectNode();
-    json.put("version", Version.number());
-    json.put("directory", directory.toString());
-    ObjectNode given = json.putObject("options");
-    options.forEach((name, values) -> values.forEach(given.withArray("/" + name)::add));
-    try (FileOutputStream out = new FileOutputStream(file.toFile())) {
-      out.write(JSON.writeValueAsBytes(json));
-      out.write('\n');
+    try (FileOutputStream out = new FileOutputStream(file.toFile());
+        JsonGenerator json = JSON.createGenerator(out).useDefaultPrettyPrinter()) {
+      json.writeStartObject();
+      json.writeStringField("version", Version.number());
+      json.writeStringField("directory", directory.toString());
+      json.writeObjectFieldStart("options");
+      for (Map.Entry<String, List<String>> option : options.entrySet()) {
+        json.writeFieldName(option.getKey());
+        json.writeArray(option.getValue().toArray(String[]::new), 0, option.getValue().size());
+      }
+      json.writeEndObject();
+      json.writeEndObject();
+      json.writeRaw('\n');
+      json.flush();
       out.getFD().sync();
     }
   }
@@ -79,7 +85,7 @@ public record KeptOptions(Path directory, Map<String, List<String>> options) {
       return Optional.empty();
     }
     try {
-      JsonNode json = JSON.readTree(Files.readAllBytes(file));
+      JsonNode json = new JsonMapper().readTree(Files.readAllBytes(file));
       if (!json.path("directory").isTextual() || !json.path("options").isObject()) {
         throw damaged(file, "expected an object with directory and options");
       }

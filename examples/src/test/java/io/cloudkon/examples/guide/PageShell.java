@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
@@ -85,8 +87,20 @@ final class PageShell implements AutoCloseable {
     if (!shell.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
       shell.destroyForcibly().waitFor();
     }
+    // a guard removes its worker's files, so it needs a moment
+    awaitEnd(left);
     Stream.concat(left.stream(), left.stream().flatMap(ProcessHandle::descendants))
         .toList()
         .forEach(ProcessHandle::destroyForcibly);
+  }
+
+  private static void awaitEnd(List<ProcessHandle> processes) throws InterruptedException {
+    try {
+      CompletableFuture.allOf(
+              processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
+          .get(END_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      // what still runs is killed
+    }
   }
 }
