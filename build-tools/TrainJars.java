@@ -127,7 +127,10 @@ final class TrainJars {
             Stream.concat(
                     ONLY_THE_HOTTEST.stream(),
                     Stream.of(
-                        "-cp", clientJar.toString(), REHEARSAL, "io.cloudkon.client.cli.ClientMain"))
+                        "-cp",
+                        clientJar.toString(),
+                        REHEARSAL,
+                        "io.cloudkon.client.cli.ClientMain"))
                 .toList(),
             commands);
     if (emulated) {
