@@ -45,7 +45,10 @@ final class TrainJars {
   private static final List<String> FOR_DAYS =
       List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTRecordTraining");
 
-  /** Ten times the defaults: half of what is compiled by default a short command calls in vain. */
+  /**
+   * Ten times the default thresholds: by default, more than half of what is compiled is called too
+   * seldom in a short command to be worth it.
+   */
   private static final List<String> ONLY_THE_HOTTEST =
       List.of(
           "-XX:Tier3InvocationThreshold=2000",
