@@ -23,6 +23,9 @@ final class BenchCluster implements AutoCloseable {
   /** The further flags of a client's JVM: those of the launcher. */
   static final List<String> PATIENT =
       List.of(
+          "-XX:Tier3InvocationThreshold=800",
+          "-XX:Tier3MinInvocationThreshold=400",
+          "-XX:Tier3CompileThreshold=8000",
           "-XX:Tier4InvocationThreshold=50000",
           "-XX:Tier4MinInvocationThreshold=6000",
           "-XX:Tier4CompileThreshold=150000",

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** A measured client is started as a user's is. */
@@ -11,7 +13,15 @@ class BenchClusterTest {
 
   @Test
   void flags_of_a_client_are_those_of_the_launcher() throws IOException {
-    assertThat(Files.readAllLines(Checkout.home().resolve("cloudkon")))
-        .contains("patient=\"%s\"".formatted(String.join(" ", BenchCluster.PATIENT)));
+    String launcher = Files.readString(Checkout.home().resolve("cloudkon"));
+    assertThat(value(launcher, "patient").replace("$late", value(launcher, "late")))
+        .isEqualTo(String.join(" ", BenchCluster.PATIENT));
+  }
+
+  private static String value(String launcher, String variable) {
+    Matcher line =
+        Pattern.compile("^" + variable + "=\"(.*)\"$", Pattern.MULTILINE).matcher(launcher);
+    assertThat(line.find()).as(variable).isTrue();
+    return line.group(1);
   }
 }
