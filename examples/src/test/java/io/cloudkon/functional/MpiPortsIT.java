@@ -50,7 +50,8 @@ class MpiPortsIT {
       // each rank's own, and mpiexec's
       await()
           .atMost(LIMIT)
-          .failFast("the client is to live", () -> !client.alive())
+          .failFast(() ->
+              assertThat(client.alive()).as("%s %s", client.stdout(), client.stderr()).isTrue())
           .until(() -> ListeningPorts.of(commands.processes()).size() > RANKS);
 
       Set<Integer> ports = ListeningPorts.of(commands.processes());

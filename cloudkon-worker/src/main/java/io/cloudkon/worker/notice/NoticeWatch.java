@@ -59,6 +59,7 @@ public final class NoticeWatch implements AutoCloseable {
   private final Thread thread;
   private volatile Thread look = Thread.ofVirtual().unstarted(() -> {});
   private volatile Notice leaves = Notice.NONE;
+  private WorkerOrigin reported;
   private boolean originKnown;
 
   /**
@@ -66,12 +67,14 @@ public final class NoticeWatch implements AutoCloseable {
    *
    * @param metadata the metadata service; the caller closes it
    * @param origin the worker's origin, whose unknown parts are asked for
+   * @param reported the origin that the worker has reported
    * @param registry the registry in which a replacement registers
    * @param every how often it asks; default 5 s
    */
   public NoticeWatch(
       MetadataService metadata,
       InstanceOrigin origin,
+      WorkerOrigin reported,
       NoticeMachine machine,
       WorkerRegistry registry,
       Leaver leaver,
@@ -79,6 +82,7 @@ public final class NoticeWatch implements AutoCloseable {
       Duration every) {
     this.announcements = new Announcements(metadata);
     this.origin = origin;
+    this.reported = reported;
     this.machine = machine;
     this.registry = registry;
     this.leaver = leaver;
@@ -126,10 +130,11 @@ public final class NoticeWatch implements AutoCloseable {
 
   private void completeOrigin() throws InterruptedException {
     if (!originKnown) {
-      WorkerOrigin before = origin.get();
       originKnown = origin.complete(InstanceOrigin.START_LIMIT);
-      if (!origin.get().equals(before)) {
-        leaver.comesFrom(origin.get());
+      WorkerOrigin now = origin.get();
+      if (!now.equals(reported)) {
+        reported = now;
+        leaver.comesFrom(now);
       }
     }
   }

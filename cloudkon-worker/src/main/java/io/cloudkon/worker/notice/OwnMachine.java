@@ -93,6 +93,7 @@ public final class OwnMachine implements AutoCloseable {
           new NoticeWatch(
               metadata,
               asked,
+              atStart,
               new NoticeMachine(worker, drainTimeout.toMillis()),
               registry,
               leaver,

@@ -71,6 +71,7 @@ class NoticeWatchTest {
         new NoticeWatch(
             service,
             origin,
+            WorkerOrigin.BY_HAND,
             new NoticeMachine("me", 90_000),
             workers,
             told,
@@ -161,6 +162,17 @@ class NoticeWatchTest {
     interruptIn(120_000);
 
     await().until(() -> !told.drains.isEmpty());
+    await().until(() -> !told.origins.isEmpty());
+    assertThat(told.origins).containsExactly(new WorkerOrigin("", "i-1", "", ""));
+  }
+
+  /** The start of a worker asks twice: at once, and whether its instance was launched for it. */
+  @Test
+  void what_was_learned_after_the_report_and_before_the_watch_is_told_as_well() {
+    await().until(() -> origin.complete(InstanceOrigin.START_LIMIT));
+
+    watch(registry);
+
     await().until(() -> !told.origins.isEmpty());
     assertThat(told.origins).containsExactly(new WorkerOrigin("", "i-1", "", ""));
   }
