@@ -15,8 +15,12 @@ import org.jspecify.annotations.Nullable;
 final class MpiexecSearch {
   private static final int NOT_FOUND = 127;
   private static final int VERSION_BYTES = 64 * 1024;
-  private static final long VERSION_NANOS = TimeUnit.SECONDS.toNanos(5);
-  private static final long DRAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  /** Long, as a verdict by a machine that is busy for a moment would fail the job. */
+  private static final long VERSION_SECONDS = 30;
+
+  /** Reached only where something that it has left in the background keeps its output open. */
+  private static final long DRAIN_SECONDS = 10;
 
   private final ExecRun exec;
   private final Map<String, String> environment;
@@ -79,9 +83,13 @@ final class MpiexecSearch {
       Capture stdout = new Capture(VERSION_BYTES, exec::scratch);
       Capture stderr = new Capture(VERSION_BYTES, exec::scratch);
       process.begin(new byte[0], stdout, stderr, exec.pipes());
-      boolean _ = process.ends(VERSION_NANOS);
+      boolean ended = process.ends(TimeUnit.SECONDS.toNanos(VERSION_SECONDS));
       process.release();
-      boolean _ = process.drains(DRAIN_NANOS);
+      if (!ended) {
+        throw new IOException(
+            "%s did not print its version within %d s".formatted(file, VERSION_SECONDS));
+      }
+      boolean _ = process.drains(TimeUnit.SECONDS.toNanos(DRAIN_SECONDS));
       return new String(stdout.head(), UTF_8) + new String(stderr.head(), UTF_8);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
