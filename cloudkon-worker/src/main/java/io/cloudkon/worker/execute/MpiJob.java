@@ -15,7 +15,7 @@ import java.util.concurrent.TimeoutException;
  * Thread safe.
  */
 public final class MpiJob {
-  private static final Duration LAUNCH = Duration.ofSeconds(20);
+  private static final Duration LAUNCH = Duration.ofSeconds(60);
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   /** The time in which the last output of the ranks reaches mpiexec. */
@@ -30,7 +30,7 @@ public final class MpiJob {
   private final CountDownLatch ended = new CountDownLatch(1);
 
   /**
-   * A job whose mpiexec has 20 s to print its lines, and whose ranks have 5 s to end after one of
+   * A job whose mpiexec has 60 s to print its lines, and whose ranks have 5 s to end after one of
    * them failed.
    *
    * @param ranks the number of ranks
