@@ -49,7 +49,7 @@ final class TrainJars {
    * Ten times the default thresholds: by default, more than half of what is compiled is called too
    * seldom in a short command to be worth it.
    */
-  private static final List<String> ONLY_THE_HOTTEST =
+  private static final List<String> HOTTEST =
       List.of(
           "-XX:Tier3InvocationThreshold=2000",
           "-XX:Tier3MinInvocationThreshold=1000",
@@ -87,7 +87,7 @@ final class TrainJars {
     Recording emulator =
         record(
             jar,
-            forDays(UNSAFE_WARNING_OFF, "-jar", jar.toString()),
+            with(FOR_DAYS, UNSAFE_WARNING_OFF, "-jar", jar.toString()),
             List.of("--until-stdin-closes"));
     takeEnvironment(emulator.name, emulator.process);
     EmulatorCalls.sqs(environment);
@@ -96,7 +96,8 @@ final class TrainJars {
     emulator.finish();
     Path s3Jar = jar.resolveSibling("lib").resolve("cloudkon-local-s3.jar");
     Path store = Files.createDirectory(folder.resolve("s3"));
-    Recording s3 = record(s3Jar, forDays("-jar", s3Jar.toString()), List.of(store.toString()));
+    Recording s3 =
+        record(s3Jar, with(FOR_DAYS, "-jar", s3Jar.toString()), List.of(store.toString()));
     s3.await(S3_READY);
     Matcher port = S3_PORT.matcher(output(s3.name));
     if (!port.find()) {
@@ -127,21 +128,19 @@ final class TrainJars {
     Recording client =
         record(
             clientJar,
-            Stream.concat(
-                    ONLY_THE_HOTTEST.stream(),
-                    Stream.of(
-                        "-cp",
-                        clientJar.toString(),
-                        REHEARSAL,
-                        "io.cloudkon.client.cli.ClientMain"))
-                .toList(),
+            with(
+                HOTTEST,
+                "-cp",
+                clientJar.toString(),
+                REHEARSAL,
+                "io.cloudkon.client.cli.ClientMain"),
             commands);
     if (emulated) {
       client.await("is ready");
       Path workerJar = jar("cloudkon-worker");
       record(
               workerJar,
-              forDays("-jar", workerJar.toString()),
+              with(FOR_DAYS, "-jar", workerJar.toString()),
               List.of("-s", QUEUE, "-t", "2", "--exit-when-idle", "3s"))
           .finish();
     }
@@ -161,7 +160,7 @@ final class TrainJars {
     Recording provisioner =
         record(
             jar,
-            forDays("-jar", jar.toString()),
+            with(FOR_DAYS, "-jar", jar.toString()),
             List.of(
                 "-s",
                 QUEUE,
@@ -181,8 +180,8 @@ final class TrainJars {
     provisioner.finish();
   }
 
-  private static List<String> forDays(String... program) {
-    return Stream.concat(FOR_DAYS.stream(), Stream.of(program)).toList();
+  private static List<String> with(List<String> options, String... program) {
+    return Stream.concat(options.stream(), Stream.of(program)).toList();
   }
 
   // ---- processes

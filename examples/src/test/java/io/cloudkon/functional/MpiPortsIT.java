@@ -50,8 +50,7 @@ class MpiPortsIT {
       // each rank's own, and mpiexec's
       await()
           .atMost(LIMIT)
-          .failFast(() ->
-              assertThat(client.alive()).as("%s %s", client.stdout(), client.stderr()).isTrue())
+          .failFast(() -> assertThat(client.alive()).as(client::said).isTrue())
           .until(() -> ListeningPorts.of(commands.processes()).size() > RANKS);
 
       Set<Integer> ports = ListeningPorts.of(commands.processes());

@@ -28,8 +28,13 @@ import java.util.Optional;
 public record KeptOptions(Path directory, Map<String, List<String>> options) {
   static final String FILE = "cloudkon.json";
 
-  /** For writing: to create a mapper takes as long as a short run. */
+  /** For writing: a run only writes, and a mapper takes 20 ms to create. */
   private static final JsonFactory JSON = new JsonFactory();
+
+  /** Created when a file is first read. */
+  private static final class Reading {
+    static final JsonMapper MAPPER = new JsonMapper();
+  }
 
   /** The options of a run that starts in this process's directory. */
   public static KeptOptions here(Map<String, List<String>> options) {
@@ -85,7 +90,7 @@ public record KeptOptions(Path directory, Map<String, List<String>> options) {
       return Optional.empty();
     }
     try {
-      JsonNode json = new JsonMapper().readTree(Files.readAllBytes(file));
+      JsonNode json = Reading.MAPPER.readTree(Files.readAllBytes(file));
       if (!json.path("directory").isTextual() || !json.path("options").isObject()) {
         throw damaged(file, "expected an object with directory and options");
       }

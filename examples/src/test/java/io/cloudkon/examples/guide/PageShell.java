@@ -88,13 +88,13 @@ final class PageShell implements AutoCloseable {
       shell.destroyForcibly().waitFor();
     }
     // a guard removes its worker's files, so it needs a moment
-    awaitEnd(left);
+    giveTime(left);
     Stream.concat(left.stream(), left.stream().flatMap(ProcessHandle::descendants))
         .toList()
         .forEach(ProcessHandle::destroyForcibly);
   }
 
-  private static void awaitEnd(List<ProcessHandle> processes) throws InterruptedException {
+  private static void giveTime(List<ProcessHandle> processes) throws InterruptedException {
     try {
       CompletableFuture.allOf(
               processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
