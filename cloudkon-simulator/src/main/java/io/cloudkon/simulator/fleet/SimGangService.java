@@ -24,6 +24,7 @@ final class SimGangService {
    * Starts now.
    *
    * @param freeSlots the number of the worker's slots that are idle and not kept
+   * @param slotsSoon the number of those that run a task and will probably be free in a moment
    * @param events receives the events of the worker's machine
    */
   SimGangService(
@@ -33,13 +34,15 @@ final class SimGangService {
       WorkerSetup.GangTimes times,
       SimRunWatch runs,
       IntSupplier freeSlots,
+      IntSupplier slotsSoon,
       Consumer<WorkerEvent> events) {
     this.world = world;
     this.process = process;
     this.setup = setup;
     SplittableRandom random = world.random().split();
     var settings = setup.gangs(process.name(), times);
-    subWorker = new SimSubWorker(world, process, random.split(), settings, freeSlots, events);
+    subWorker =
+        new SimSubWorker(world, process, random.split(), settings, freeSlots, slotsSoon, events);
     manager =
         new SimManager(world, process, random.split(), setup, settings, runs, subWorker::tell);
     RankDoor door = new WorkerDoor(process, manager, subWorker);
@@ -95,8 +98,8 @@ final class SimGangService {
     return subWorker.busy();
   }
 
-  void slotsKept(long question, int kept) {
-    process.in(0, () -> subWorker.tell(new SubWorkerEvent.SlotsKept(question, kept)));
+  void slotsKept(long question, int kept, int soon) {
+    process.in(0, () -> subWorker.tell(new SubWorkerEvent.SlotsKept(question, kept, soon)));
   }
 
   /** Looks for ranks after slots became free. */

@@ -39,6 +39,7 @@ final class SimSubWorker {
   private final SubWorkerMachine machine;
   private final SimRanks ranks;
   private final IntSupplier freeSlots;
+  private final IntSupplier slotsSoon;
   private final Consumer<WorkerEvent> worker;
   private final BackOff backOff;
   private final Batcher<Deletion> deletions;
@@ -61,11 +62,13 @@ final class SimSubWorker {
       SplittableRandom random,
       GangSettings settings,
       IntSupplier freeSlots,
+      IntSupplier slotsSoon,
       Consumer<WorkerEvent> worker) {
     this.world = world;
     this.hpc = world.hpc();
     this.process = process;
     this.freeSlots = freeSlots;
+    this.slotsSoon = slotsSoon;
     this.worker = worker;
     machine = new SubWorkerMachine(settings);
     backOff = new BackOff(50, 2_000, random.split());
@@ -109,9 +112,12 @@ final class SimSubWorker {
 
   // ---- offers
 
-  /** Receives offers as long as there is a slot for one. */
+  /** Receives offers as long as there is a slot for one, or will be in a moment. */
   void look() {
-    int hand = machine.slotsToOffer() + freeSlots.getAsInt();
+    int hand =
+        machine.slotsToOffer()
+            + freeSlots.getAsInt()
+            + machine.offersThatMayWait(slotsSoon.getAsInt());
     if (receiving || draining || hand <= 0 || process.dead()) {
       return;
     }

@@ -38,7 +38,14 @@ public final class SimWorker {
         times == null
             ? null
             : new SimGangService(
-                world, process, setup, times, loop.runs(), loop::freeSlots, loop::tell);
+                world,
+                process,
+                setup,
+                times,
+                loop.runs(),
+                loop::freeSlots,
+                loop::slotsSoon,
+                loop::tell);
     if (gangs != null) {
       loop.serves(gangs);
     }

@@ -82,6 +82,11 @@ final class SimWorkerLoop {
     return machine.freeSlots();
   }
 
+  /** The number of slots that run a task and will probably be free in a moment. */
+  int slotsSoon() {
+    return machine.slotsSoon(process.now());
+  }
+
   int busySlots() {
     return machine.busySlots();
   }
@@ -204,7 +209,7 @@ final class SimWorkerLoop {
       case WorkerEffect.SlotsKept kept -> {
         slotsKept = kept.slots();
         if (gangs != null) {
-          gangs.slotsKept(kept.question(), kept.slots());
+          gangs.slotsKept(kept.question(), kept.slots(), kept.soon());
         }
       }
       case WorkerEffect.Run run -> {

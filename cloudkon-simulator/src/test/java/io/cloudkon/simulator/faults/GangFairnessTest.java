@@ -22,6 +22,8 @@ import io.cloudkon.simulator.world.BugHook;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who gets slots, and when, where nothing goes wrong. */
 class GangFairnessTest {
@@ -83,18 +85,36 @@ class GangFairnessTest {
     }
   }
 
-  @Test
-  void gang_of_all_slots_starts_among_endless_small_tasks_after_patience_and_a_bundle() {
+  @ParameterizedTest
+  @CsvSource({"1, 60000", "20, 10000", "100, 5000", "250, 2000"})
+  void gang_of_all_slots_starts_among_endless_small_tasks_as_soon_as_these_end(
+      long millis, int tasks) {
     for (long seed = 1; seed <= 5; seed++) {
       FirstStart start = new FirstStart("r1/e/0");
 
       Outcome outcome =
-          Simulation.run(setup(seed, new Same(5_000, 0, 100), new Same(1, 4, 1_000)), start);
+          Simulation.run(setup(seed, new Same(tasks, 0, millis), new Same(1, 4, 1_000)), start);
 
-      assertThat(outcome.measures().count(TaskStatus.SUCCEEDED)).isEqualTo(5_001);
+      assertThat(outcome.measures().count(TaskStatus.SUCCEEDED)).isEqualTo(tasks + 1);
+      assertThat(start.micros).as("seed %d", seed).isBetween(0L, 3 * SECOND);
+      assertThat(outcome.makespanSeconds())
+          .as("tasks and job one after the other, and a second")
+          .isLessThan(tasks * millis / 4 / 1_000.0 * 1.1 + 2);
+    }
+  }
+
+  @Test
+  void gang_of_all_slots_starts_among_endless_long_tasks_after_patience_and_a_task() {
+    for (long seed = 1; seed <= 5; seed++) {
+      FirstStart start = new FirstStart("r1/e/0");
+
+      Outcome outcome =
+          Simulation.run(setup(seed, new Same(100, 0, 10_100), new Same(1, 4, 1_000)), start);
+
+      assertThat(outcome.measures().count(TaskStatus.SUCCEEDED)).isEqualTo(101);
       assertThat(start.micros)
-          .as("after patience, the looks of the others, a bundle and the calls")
-          .isBetween(0L, 70 * SECOND);
+          .as("after patience, the looks of the others, a task and the calls")
+          .isBetween(0L, 80 * SECOND);
     }
   }
 

@@ -25,6 +25,9 @@ public interface GangHost {
   /** The number of slots that run nothing and are not kept for ranks. */
   int freeSlots();
 
+  /** The number of slots that run a task and will probably be free in a moment. */
+  int slotsSoon();
+
   /** Asks to keep that many slots for ranks; the answer goes to the inbox. Returns at once. */
   void keepSlots(long question, int slots);
 

@@ -54,9 +54,9 @@ public final class GangInbox implements Inbox {
     queue.add(new Happening.Served(event));
   }
 
-  /** Reports how many slots the worker now keeps for ranks. */
-  public void slotsKept(long question, int kept) {
-    tell(new SubWorkerEvent.SlotsKept(question, kept));
+  /** Reports how many slots the worker now keeps for ranks, and how many more it expects soon. */
+  public void slotsKept(long question, int kept, int soon) {
+    tell(new SubWorkerEvent.SlotsKept(question, kept, soon));
   }
 
   /**

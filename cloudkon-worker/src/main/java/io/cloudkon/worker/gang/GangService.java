@@ -157,7 +157,7 @@ public final class GangService implements AutoCloseable {
     rankSource =
         new RankSource(
             cluster.hpc().ranks(),
-            this::offerable,
+            this::receivable,
             inbox,
             others::offered,
             backOff,
@@ -165,9 +165,14 @@ public final class GangService implements AutoCloseable {
     loop = Thread.ofPlatform().name("cloudkon-gangs").start(this::loop);
   }
 
-  /** The number of slots that can be offered for ranks of other workers. */
+  /** The number of slots that ranks can use at once. */
   private int offerable() {
     return draining ? 0 : load.slotsToOffer() + host.freeSlots();
+  }
+
+  /** The number of offers of ranks that can be received. */
+  private int receivable() {
+    return draining ? 0 : offerable() + load.offersThatMayWait();
   }
 
   // ---- from outside
@@ -302,15 +307,16 @@ public final class GangService implements AutoCloseable {
   }
 
   private void publish() {
-    int offered = load.slotsToOffer();
+    int receivable = load.slotsToOffer() + load.offersThatMayWait();
     load =
         new GangLoad(
             subWorker.slotsToOffer(),
+            subWorker.offersThatMayWait(host.slotsSoon()),
             subWorker.ranks(),
             manager.jobsInHand(),
             manager.gangsManaged());
     host.backlog().is(load.jobs() - managed.settled());
-    if (offered != load.slotsToOffer()) {
+    if (receivable != load.slotsToOffer() + load.offersThatMayWait()) {
       rankSource.look();
     }
     if (draining && manager.drained() && subWorker.idle() && subWorker.slotsKept() == 0) {

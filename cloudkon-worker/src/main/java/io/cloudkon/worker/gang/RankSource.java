@@ -25,7 +25,10 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Receives offers of ranks on its own thread while this worker has a slot to offer. */
+/**
+ * Receives offers of ranks on its own thread while this worker has a slot to offer, or expects one
+ * in a moment.
+ */
 final class RankSource implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RankSource.class);
   private static final Duration LONG_POLL = Duration.ofSeconds(20);
@@ -53,7 +56,7 @@ final class RankSource implements AutoCloseable {
   /**
    * Starts its thread.
    *
-   * @param slotsToOffer the number of ranks that could be taken now
+   * @param slotsToOffer the number of offers that could be taken now
    * @param arrived receives each offer, with the handle of its message, before the inbox does, and
    *     returns whether to pass it on; throws an {@link IllegalArgumentException} if the offer is
    *     invalid

@@ -10,10 +10,16 @@ final class FreeSlots {
   private static final long GATHER_MILLIS = 50;
 
   private volatile int count;
+  private volatile int soon;
 
   /** The number of free slots. */
   int now() {
     return count;
+  }
+
+  /** The number of slots that run a task and will probably be free in a moment. */
+  int soon() {
+    return soon;
   }
 
   /** Sets the number of free slots and returns the previous one. */
@@ -23,6 +29,13 @@ final class FreeSlots {
       count = free;
     }
     return before;
+  }
+
+  /** Sets the number of slots that run a task and will probably be free in a moment. */
+  void expect(int slots) {
+    if (soon != slots) {
+      soon = slots;
+    }
   }
 
   /** How long outgoing results and deletions may wait for others now, in milliseconds. */

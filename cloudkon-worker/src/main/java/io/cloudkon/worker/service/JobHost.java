@@ -11,7 +11,6 @@ import io.cloudkon.worker.input.Inputs;
 import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Inbox;
-import java.util.function.IntSupplier;
 
 /** The parts of a worker that its gangs need. */
 final class JobHost implements GangHost {
@@ -19,7 +18,7 @@ final class JobHost implements GangHost {
   private final WorkerHealth health;
   private final Inputs inputs;
   private final WorkerStats stats;
-  private final IntSupplier freeSlots;
+  private final FreeSlots freeSlots;
   private final Inbox worker;
   private final Pipeline jobs;
   private final Backlog backlog;
@@ -28,7 +27,7 @@ final class JobHost implements GangHost {
   /**
    * A host in one worker.
    *
-   * @param freeSlots the number of slots that run nothing
+   * @param freeSlots the worker's free slots
    * @param worker the inbox of the worker's state machine
    * @param jobs receives jobs and reports to the manager's state machine; closed with this
    * @param backlog the number of jobs whose results are still to come
@@ -39,7 +38,7 @@ final class JobHost implements GangHost {
       WorkerHealth health,
       Inputs inputs,
       WorkerStats stats,
-      IntSupplier freeSlots,
+      FreeSlots freeSlots,
       Inbox worker,
       Pipeline jobs,
       Backlog backlog,
@@ -77,7 +76,12 @@ final class JobHost implements GangHost {
 
   @Override
   public int freeSlots() {
-    return health.sick() ? 0 : freeSlots.getAsInt();
+    return health.sick() ? 0 : freeSlots.now();
+  }
+
+  @Override
+  public int slotsSoon() {
+    return health.sick() ? 0 : freeSlots.soon();
   }
 
   @Override

@@ -9,7 +9,6 @@ import io.cloudkon.worker.health.WorkerHealth;
 import io.cloudkon.worker.input.Inputs;
 import io.cloudkon.worker.lifetime.Polls;
 import io.cloudkon.worker.pipeline.Inbox;
-import java.util.function.IntSupplier;
 
 /** The additional parts that jobs need, which report to their own inbox. */
 final class JobParts {
@@ -18,7 +17,7 @@ final class JobParts {
   /**
    * Starts the parts.
    *
-   * @param freeSlots the number of slots that run nothing
+   * @param freeSlots the worker's free slots
    * @param worker the inbox of the worker's state machine
    * @param leave ends the worker at once
    */
@@ -28,7 +27,7 @@ final class JobParts {
       TaskRunner runner,
       WorkerHealth health,
       Inputs inputs,
-      IntSupplier freeSlots,
+      FreeSlots freeSlots,
       Inbox worker,
       Polls polls,
       Runnable leave) {

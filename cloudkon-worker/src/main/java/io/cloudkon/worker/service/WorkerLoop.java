@@ -146,7 +146,7 @@ final class WorkerLoop implements MachineLoop.Machines<WorkerEvent> {
       tasks.pulse().beat(now);
     }
     worked |= machine.bundlesInHand() > 0;
-    publish(before);
+    publish(before, now);
   }
 
   private boolean gangsDrained() {
@@ -160,12 +160,13 @@ final class WorkerLoop implements MachineLoop.Machines<WorkerEvent> {
     return settled || departure.timeIsUp();
   }
 
-  private void publish(int freeBefore) {
+  private void publish(int freeBefore, Moment now) {
     if (jobs == null) {
       stats.now(machine.busySlots(), machine.bundlesInHand());
       return;
     }
     GangService gangs = jobs.gangs();
+    freeSlots.expect(machine.slotsSoon(now));
     if (freeBefore != freeSlots.now()) {
       gangs.slotsChanged();
     }
@@ -239,7 +240,7 @@ final class WorkerLoop implements MachineLoop.Machines<WorkerEvent> {
       case WorkerEffect.SlotsKept kept -> {
         slotsKept = kept.slots();
         if (jobs != null) {
-          jobs.inbox().slotsKept(kept.question(), kept.slots());
+          jobs.inbox().slotsKept(kept.question(), kept.slots(), kept.soon());
         }
       }
       case WorkerEffect.Run run -> {

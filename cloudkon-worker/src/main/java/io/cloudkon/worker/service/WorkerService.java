@@ -149,7 +149,7 @@ public final class WorkerService implements AutoCloseable {
                 runner,
                 health,
                 inputs,
-                freeSlots::now,
+                freeSlots,
                 events::add,
                 lifetime.jobs(),
                 departure::leave);

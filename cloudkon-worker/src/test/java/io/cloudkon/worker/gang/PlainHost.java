@@ -130,10 +130,16 @@ final class PlainHost implements GangHost {
     return slots - kept;
   }
 
+  /** Its slots run no tasks. */
+  @Override
+  public int slotsSoon() {
+    return 0;
+  }
+
   @Override
   public void keepSlots(long question, int wanted) {
     kept = Math.min(wanted, slots - withheld);
-    inbox.slotsKept(question, kept);
+    inbox.slotsKept(question, kept, 0);
     slotsChanged.run();
   }
 

@@ -63,12 +63,12 @@ class JobHostTest {
       new WorkerHealth(HealthSettings.DEFAULT, time, Runnable::run, effect -> {});
   private final WorkerStats stats = new WorkerStats();
   private final Backlog backlog = new Backlog();
-  private int freeSlots = SLOTS;
+  private final FreeSlots freeSlots = new FreeSlots();
   private final Pipeline pipeline = pipeline();
   private final Map<Long, BundleInHand> jobs = pipeline.inHand();
   private final JobHost host =
       new JobHost(
-          runner, health, inputs, stats, () -> freeSlots, worker::add, pipeline, backlog, () -> {});
+          runner, health, inputs, stats, freeSlots, worker::add, pipeline, backlog, () -> {});
 
   private Pipeline pipeline() {
     WorkerSettings settings =
@@ -121,11 +121,14 @@ class JobHostTest {
 
   @Test
   void free_slots_are_those_of_this_moment() {
-    assertThat(host.freeSlots()).isEqualTo(SLOTS);
+    assertThat(host.freeSlots()).isZero();
+    assertThat(host.slotsSoon()).isZero();
 
-    freeSlots = 1;
+    var unused = freeSlots.set(1);
+    freeSlots.expect(2);
 
     assertThat(host.freeSlots()).isEqualTo(1);
+    assertThat(host.slotsSoon()).isEqualTo(2);
   }
 
   @Test

@@ -49,6 +49,11 @@ final class KeptSlots {
     return Math.max(0, inHand() - promised());
   }
 
+  /** The number of these further slots that are not to be kept for the reservation's job. */
+  int unpromised(int soon) {
+    return Math.max(0, soon - Math.max(0, keepable() - inHand()));
+  }
+
   /**
    * Whether there is a slot for this job; slots that are kept for one job are not used for others.
    */

@@ -14,6 +14,12 @@ import java.util.function.Consumer;
  * Offered ranks that wait for slots of this sub-worker, and gangs of which it takes no more ranks.
  */
 final class RankOffers {
+  /**
+   * How long an offer waits for a slot that runs a task, in milliseconds: twice what was estimated
+   * when it came. An estimate that was wrong must not keep it from workers with free slots.
+   */
+  private static final long WAIT_MILLIS = 500;
+
   /** More gangs than can have offers that may still arrive. */
   private static final int MOST_LEFT = 1_000;
 
@@ -21,7 +27,14 @@ final class RankOffers {
   private final Seats seats;
   private final KeptSlots slots;
   private final Consumer<SubWorkerEffect> out;
-  private final List<Offer> offers = new ArrayList<>();
+  private final List<Waiting> offers = new ArrayList<>();
+
+  /**
+   * An offer without a slot.
+   *
+   * @param until when it is put back; milliseconds of the monotonic clock
+   */
+  private record Waiting(Offer offer, long until) {}
 
   /**
    * Gangs whose manager may still rely on ranks that are no longer here. The manager detects this
@@ -50,7 +63,7 @@ final class RankOffers {
       } else if (exit.draining()) {
         back.add(offer.handle());
       } else {
-        offers.add(offer);
+        offers.add(new Waiting(offer, now.mono() + WAIT_MILLIS));
       }
     }
     if (!voids.isEmpty()) {
@@ -66,13 +79,14 @@ final class RankOffers {
   /** Assigns free slots to offers, and requests the ranks from their managers. */
   void assign(Moment now) {
     Map<String, List<Integer>> asked = new LinkedHashMap<>();
-    for (Offer offer : List.copyOf(offers)) {
+    for (Waiting waiting : List.copyOf(offers)) {
+      Offer offer = waiting.offer();
       Seat seat = seats.find(offer.gang());
       if (left.contains(offer.gang()) || (seat != null && !seat.canTake(offer.rank()))) {
-        offers.remove(offer);
+        offers.remove(waiting);
         out.accept(new SubWorkerEffect.DeleteOffers(List.of(offer.handle())));
       } else if (slots.hasFor(offer.job())) {
-        offers.remove(offer);
+        offers.remove(waiting);
         seats.of(offer.gang(), offer.job()).ask(offer.rank(), offer.handle(), now);
         asked.computeIfAbsent(offer.gang(), gang -> new ArrayList<>()).add(offer.rank());
       }
@@ -80,11 +94,27 @@ final class RankOffers {
     asked.forEach((gang, ranks) -> out.accept(new SubWorkerEffect.Register(gang, ranks)));
   }
 
-  /** Puts the offers back, because there will be no slots for them for now. */
+  /** Puts all offers back, because there will be no slots for them. */
   void putBack() {
-    if (!offers.isEmpty()) {
-      out.accept(new SubWorkerEffect.PutBackOffers(offers.stream().map(Offer::handle).toList()));
-      offers.clear();
+    putBack(List.copyOf(offers));
+  }
+
+  /** Puts back all but this number of offers, for which there will be slots soon. */
+  void putBackAllBut(int soon) {
+    putBack(List.copyOf(offers.subList(Math.min(soon, offers.size()), offers.size())));
+  }
+
+  /** Puts back the offers that have waited for too long. */
+  void putBackOverdue(Moment now) {
+    putBack(offers.stream().filter(waiting -> now.mono() >= waiting.until()).toList());
+  }
+
+  private void putBack(List<Waiting> back) {
+    if (!back.isEmpty()) {
+      offers.removeAll(back);
+      out.accept(
+          new SubWorkerEffect.PutBackOffers(
+              back.stream().map(waiting -> waiting.offer().handle()).toList()));
     }
   }
 

@@ -24,8 +24,9 @@ public sealed interface SubWorkerEvent {
    * The worker now keeps this number of slots for ranks, including those that ranks use.
    *
    * @param question the number of the last {@link SubWorkerEffect.WantSlots} that it had seen
+   * @param soon the number of further slots that will probably be free in a moment
    */
-  record SlotsKept(long question, int kept) implements SubWorkerEvent {}
+  record SlotsKept(long question, int kept, int soon) implements SubWorkerEvent {}
 
   /**
    * A manager answered a registration.

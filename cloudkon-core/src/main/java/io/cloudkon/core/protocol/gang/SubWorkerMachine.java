@@ -30,6 +30,7 @@ public final class SubWorkerMachine {
   public List<SubWorkerEffect> on(SubWorkerEvent event, Moment now) {
     happened(event, now);
     ranks.giveUpQuestions(now);
+    offers.putBackOverdue(now);
     beats.decide(now);
     slots.decide(offers.waiting(), now);
     List<SubWorkerEffect> taken = List.copyOf(effects);
@@ -43,8 +44,7 @@ public final class SubWorkerMachine {
       case SubWorkerEvent.SlotsKept kept -> {
         if (slots.answered(kept)) {
           offers.assign(now);
-          // There will be no more for now.
-          offers.putBack();
+          offers.putBackAllBut(slots.unpromised(kept.soon()));
         }
       }
       case SubWorkerEvent.Welcomed welcomed -> ranks.welcomed(welcomed, now);
@@ -98,6 +98,15 @@ public final class SubWorkerMachine {
    */
   public int slotsToOffer() {
     return slots.toOffer();
+  }
+
+  /**
+   * The number of offers that may be received for slots that run tasks now.
+   *
+   * @param soon the number of slots that will probably be free in a moment
+   */
+  public int offersThatMayWait(int soon) {
+    return Math.max(0, slots.unpromised(soon) - offers.waiting());
   }
 
   /** Whether it has no ranks. */

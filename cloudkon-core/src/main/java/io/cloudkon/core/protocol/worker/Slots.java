@@ -117,6 +117,21 @@ final class Slots {
   }
 
   /**
+   * The number of slots whose work was to end at most that many microseconds ago, or is to end at
+   * most that many from now.
+   */
+  int dueWithin(double micros, Moment now) {
+    int count = 0;
+    for (Running work : running) {
+      if (work != null
+          && Math.abs(work.micros() - (now.mono() - work.since()) * 1000.0) <= micros) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /**
    * The estimated time until the next slot is free after that many microseconds; infinite if
    * unknown.
    */

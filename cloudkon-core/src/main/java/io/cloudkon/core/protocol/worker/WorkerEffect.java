@@ -25,8 +25,9 @@ public sealed interface WorkerEffect {
    * Report the number of slots that are now kept for ranks.
    *
    * @param question the number of the last request
+   * @param soon the number of slots that run a task and will probably be free in a moment
    */
-  record SlotsKept(long question, int slots) implements WorkerEffect {}
+  record SlotsKept(long question, int slots, int soon) implements WorkerEffect {}
 
   /** An effect of one bundle. */
   record OfBundle(long bundle, BundleEffect effect) implements WorkerEffect {}

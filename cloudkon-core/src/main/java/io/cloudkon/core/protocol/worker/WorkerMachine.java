@@ -23,6 +23,9 @@ public final class WorkerMachine {
   /** How long a slot may keep finished results, and tasks that others could run. */
   private static final long CHUNK_MILLIS = 250;
 
+  /** For how long a rank may be promised a slot that runs a task, in microseconds. */
+  private static final double SOON_MICROS = 250_000;
+
   private final WorkerSettings settings;
   private final IntakeMachine intake;
   private final Estimates estimates = new Estimates();
@@ -93,7 +96,7 @@ public final class WorkerMachine {
         makeRoomForOthers(now);
       }
     }
-    keepSlots();
+    keepSlots(now);
     assign(now);
     begin(now);
     receive(now);
@@ -114,6 +117,14 @@ public final class WorkerMachine {
   /** The number of slots that run nothing and are not kept for ranks. */
   public int freeSlots() {
     return slots.free();
+  }
+
+  /**
+   * The number of slots that run a task and will probably be free in a moment: a quarter of a
+   * second by estimate, and not overdue by more.
+   */
+  public int slotsSoon(Moment now) {
+    return slots.dueWithin(SOON_MICROS, now);
   }
 
   /** The number of slots that run a task. */
@@ -234,13 +245,13 @@ public final class WorkerMachine {
   // ---- decisions
 
   /** Keeps free slots for ranks, which take precedence over tasks. */
-  private void keepSlots() {
+  private void keepSlots(Moment now) {
     int before = slots.kept();
     int more = Math.max(0, Math.min(keepWanted - before, slots.free()));
     if (more > 0 || keepAsked) {
       keepAsked = false;
       slots.keep(before + more);
-      effects.add(new WorkerEffect.SlotsKept(keepQuestion, before + more));
+      effects.add(new WorkerEffect.SlotsKept(keepQuestion, before + more, slotsSoon(now)));
     }
   }
 

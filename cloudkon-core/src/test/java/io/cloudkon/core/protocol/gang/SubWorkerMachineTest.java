@@ -21,7 +21,7 @@ class SubWorkerMachineTest {
     for (SubWorkerEffect effect : machine.on(event, now)) {
       effects.add(effect);
       if (effect instanceof SubWorkerEffect.WantSlots want) {
-        on(new SubWorkerEvent.SlotsKept(want.question(), want.slots()));
+        on(new SubWorkerEvent.SlotsKept(want.question(), want.slots(), 0));
       }
     }
   }
@@ -112,8 +112,72 @@ class SubWorkerMachineTest {
             .toList()
             .getLast()
             .question();
-    assertThat(full.on(new SubWorkerEvent.SlotsKept(question, 0), now))
+    assertThat(full.on(new SubWorkerEvent.SlotsKept(question, 0, 0), now))
         .contains(new SubWorkerEffect.PutBackOffers(List.of("h")));
+  }
+
+  /** A worker whose slots all run tasks, and which was offered these ranks of one gang. */
+  private final class Full {
+    private final SubWorkerMachine machine = new SubWorkerMachine(GangBench.settings("w", 4, 0));
+    private long question;
+
+    List<SubWorkerEffect> on(SubWorkerEvent event) {
+      List<SubWorkerEffect> came = machine.on(event, now);
+      for (SubWorkerEffect effect : came) {
+        if (effect instanceof SubWorkerEffect.WantSlots want) {
+          question = want.question();
+        }
+      }
+      return came;
+    }
+
+    List<SubWorkerEffect> offered(int ranks) {
+      List<SubWorkerEvent.Offer> offers = new ArrayList<>();
+      for (int rank = 0; rank < ranks; rank++) {
+        offers.add(new SubWorkerEvent.Offer("h" + rank, "g", JOB, rank, now.service() + 10_000));
+      }
+      return on(new SubWorkerEvent.Offered(offers));
+    }
+
+    List<SubWorkerEffect> kept(int slots, int soon) {
+      return on(new SubWorkerEvent.SlotsKept(question, slots, soon));
+    }
+  }
+
+  @Test
+  void offers_wait_for_slots_that_are_expected_and_the_others_are_put_back() {
+    Full full = new Full();
+    var offered = full.offered(3);
+    assertThat(full.kept(0, 2)).contains(new SubWorkerEffect.PutBackOffers(List.of("h2")));
+    assertThat(full.machine.offersThatMayWait(2)).as("both are spoken for").isZero();
+    assertThat(full.machine.offersThatMayWait(3)).isEqualTo(1);
+
+    assertThat(full.kept(1, 1)).contains(new SubWorkerEffect.Register("g", List.of(0)));
+    assertThat(full.kept(2, 0)).contains(new SubWorkerEffect.Register("g", List.of(1)));
+    assertThat(full.machine.slotsKept()).isEqualTo(2);
+  }
+
+  @Test
+  void offer_whose_slot_does_not_come_is_put_back_for_others() {
+    Full full = new Full();
+    var offered = full.offered(1);
+    assertThat(full.kept(0, 1)).isEmpty();
+    now = now.plus(490);
+    assertThat(full.on(new SubWorkerEvent.Tick())).isEmpty();
+    now = now.plus(10);
+    assertThat(full.on(new SubWorkerEvent.Tick()))
+        .contains(new SubWorkerEffect.PutBackOffers(List.of("h0")));
+    assertThat(full.machine.idle()).isTrue();
+  }
+
+  @Test
+  void no_offer_waits_for_slots_that_the_reservation_needs() {
+    Full full = new Full();
+    var reserved =
+        full.on(new SubWorkerEvent.Reserved(Reservation.of("other", 3, "boss", Long.MAX_VALUE)));
+
+    assertThat(full.machine.offersThatMayWait(3)).isZero();
+    assertThat(full.machine.offersThatMayWait(4)).isEqualTo(1);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.cloudkon.core.protocol.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.protocol.bundle.ReplySettings;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.intake.IntakeSettings;
@@ -23,9 +24,9 @@ class KeepSlotsTest {
 
   @Test
   void free_slots_are_kept_at_once_and_never_more_than_there_are() {
-    assertThat(keep(1, 3)).contains(new WorkerEffect.SlotsKept(1, 3));
+    assertThat(keep(1, 3)).contains(new WorkerEffect.SlotsKept(1, 3, 0));
     assertThat(machine.freeSlots()).isEqualTo(1);
-    assertThat(keep(2, 9)).contains(new WorkerEffect.SlotsKept(2, 4));
+    assertThat(keep(2, 9)).contains(new WorkerEffect.SlotsKept(2, 4, 0));
     assertThat(machine.freeSlots()).isZero();
     assertThat(machine.busySlots()).isZero();
   }
@@ -33,9 +34,46 @@ class KeepSlotsTest {
   @Test
   void slots_that_are_given_up_are_free_again() {
     var unused = keep(1, 4);
-    assertThat(keep(2, 1)).contains(new WorkerEffect.SlotsKept(2, 1));
+    assertThat(keep(2, 1)).contains(new WorkerEffect.SlotsKept(2, 1, 0));
 
     assertThat(machine.freeSlots()).isEqualTo(3);
+  }
+
+  @Test
+  void slots_whose_tasks_end_soon_are_counted_and_kept_as_they_fall_free() {
+    WorkerBench bench = WorkerBench.hungry(2);
+    bench.receive(
+        WorkerBench.bundle(0, Consistency.AT_LEAST_ONCE, 2, WorkerBench.sleep(1_000)),
+        WorkerBench.bundle(1, Consistency.AT_LEAST_ONCE, 2, WorkerBench.sleep(1_000)));
+    List<WorkerEffect.Run> running = bench.runs();
+    assertThat(running).hasSize(2);
+    assertThat(bench.machine.slotsSoon(bench.now)).as("a second from now").isZero();
+
+    bench.later(800);
+    assertThat(bench.machine.slotsSoon(bench.now)).isEqualTo(2);
+    bench.on(new WorkerEvent.KeepSlots(1, 1));
+    assertThat(bench.effects).contains(new WorkerEffect.SlotsKept(1, 0, 2));
+
+    bench.later(210).slotFree(running.getFirst());
+    assertThat(bench.effects).contains(new WorkerEffect.SlotsKept(1, 1, 1));
+    assertThat(bench.runs()).as("the slot is kept").isEmpty();
+    bench.slotFree(running.getLast());
+    assertThat(bench.runs()).as("one was wanted").hasSize(1);
+  }
+
+  @Test
+  void slot_whose_task_does_not_end_as_estimated_is_not_expected_for_ever() {
+    WorkerBench bench = WorkerBench.hungry(1);
+    bench.receive(
+        WorkerBench.bundle(0, Consistency.AT_LEAST_ONCE, 1, WorkerBench.sleep(20)),
+        WorkerBench.bundle(1, Consistency.AT_LEAST_ONCE, 1, WorkerBench.unknown()));
+    assertThat(bench.machine.slotsSoon(bench.now)).isEqualTo(1);
+    assertThat(bench.later(250).machine.slotsSoon(bench.now)).isEqualTo(1);
+    assertThat(bench.later(50).machine.slotsSoon(bench.now)).isZero();
+
+    bench.slotFree(bench.runs().getFirst());
+    assertThat(bench.runs()).hasSize(1);
+    assertThat(bench.machine.slotsSoon(bench.now)).as("nobody knows how long it takes").isZero();
   }
 
   @Test
