@@ -13,10 +13,16 @@ case ${EXIT_STATUS:-} in
   0 | 143 | *[!0-9]*) exit 0 ;;
 esac
 
+# after these no other worker starts, so nobody looks again
+case ${EXIT_STATUS:-} in
+  2 | 11) retries=6 ;;
+  *) retries=2 ;;
+esac
+
 service=${AWS_EC2_METADATA_SERVICE_ENDPOINT:-http://169.254.169.254}
 
 ask() {
-  curl --silent --fail --max-time 2 --retry 2 "$@"
+  curl --silent --fail --max-time 2 --retry "$retries" "$@"
 }
 
 token=$(ask -X PUT -H 'X-aws-ec2-metadata-token-ttl-seconds: 60' "$service/latest/api/token") || exit 0

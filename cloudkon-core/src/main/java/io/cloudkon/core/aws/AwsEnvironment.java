@@ -1,5 +1,6 @@
 package io.cloudkon.core.aws;
 
+import io.cloudkon.core.error.MissingCredentialsException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.process.Launcher;
 import java.net.URI;
@@ -28,7 +29,11 @@ record AwsEnvironment(Region region, AwsCredentialsProvider credentials) {
   /** Missing settings are detected sooner; a busy machine or a slow service needs this time. */
   private static final Duration PATIENCE = StartRead.DEFAULT.patience();
 
-  /** Loads region and credentials. */
+  /**
+   * Loads region and credentials.
+   *
+   * @throws MissingCredentialsException if there are none
+   */
   static AwsEnvironment load() {
     askInstanceOnlyOnEc2();
     Region region =
@@ -61,11 +66,11 @@ record AwsEnvironment(Region region, AwsCredentialsProvider credentials) {
       return task.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       thread.interrupt();
-      throw new UsageException(
+      throw new MissingCredentialsException(
           "%s (nothing found within %d s)".formatted(otherwise, PATIENCE.toSeconds()), e);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof SdkException || e.getCause() instanceof RuntimeException) {
-        throw new UsageException(otherwise, e.getCause());
+        throw new MissingCredentialsException(otherwise, e.getCause());
       }
       throw new IllegalStateException(e);
     } catch (InterruptedException e) {

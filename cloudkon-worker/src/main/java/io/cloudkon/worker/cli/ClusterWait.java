@@ -5,6 +5,7 @@ import io.cloudkon.core.error.UsageException;
 import io.cloudkon.worker.lifetime.SelfEnd;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,18 +38,17 @@ final class ClusterWait {
   }
 
   /**
-   * Returns when the cluster has been found.
+   * Returns what was found.
    *
    * @param launched whether a provisioner launched this instance
-   * @param probe looks for the cluster
+   * @param look looks for the cluster, or for the credentials to do so
    * @throws UsageException at once, because waiting does not help
    * @throws CloudKonException the exception of the last try
    */
-  void find(boolean launched, Runnable probe) throws InterruptedException {
+  <T> T find(boolean launched, Supplier<T> look) throws InterruptedException {
     for (Duration wait : launched ? PAUSES : List.<Duration>of()) {
       try {
-        probe.run();
-        return;
+        return look.get();
       } catch (UsageException e) {
         throw e;
       } catch (CloudKonException e) {
@@ -56,6 +56,6 @@ final class ClusterWait {
       }
       pause.await(wait);
     }
-    probe.run();
+    return look.get();
   }
 }

@@ -3,7 +3,6 @@ package io.cloudkon.worker.cli;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.aws.ec2.Instances;
 import io.cloudkon.core.cli.AwsOptions;
-import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.time.SystemTime;
 import io.cloudkon.worker.lifetime.SelfEnd;
 import io.cloudkon.worker.notice.OwnMachine;
@@ -127,18 +126,22 @@ final class WorkerEnd {
     }
   }
 
-  /** Ends the instance over a new connection, because the worker's is closed or was never made. */
   private static void end(AwsOptions aws, String instance) throws InterruptedException {
+    boolean unused = new SelfEnd(one -> terminate(aws, one), WorkerEnd::pause).end(instance);
+  }
+
+  /**
+   * Ends the instance over a new connection, because the worker's is closed or was never made.
+   * Returns false if EC2 does not know it.
+   */
+  private static boolean terminate(AwsOptions aws, String instance) {
     try (AwsCloud cloud = aws.connect(new SystemTime())) {
-      if (!cloud.ec2().isReachable()) {
-        LOG.warn("instance {} cannot be ended: there is no EC2 endpoint here", instance);
-        return;
+      if (cloud.ec2().isReachable()) {
+        return new Instances(cloud.ec2(), "").terminate(instance);
       }
-      boolean unused =
-          new SelfEnd(new Instances(cloud.ec2(), "")::terminate, WorkerEnd::pause).end(instance);
-    } catch (CloudKonException e) {
-      LOG.warn("instance {} cannot be ended by its worker: {}", instance, e.getMessage());
     }
+    LOG.warn("instance {} cannot be ended: there is no EC2 endpoint here", instance);
+    return true;
   }
 
   /** Waits for that time. */

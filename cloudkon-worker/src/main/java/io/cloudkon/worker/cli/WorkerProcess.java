@@ -1,8 +1,11 @@
 package io.cloudkon.worker.cli;
 
 import io.cloudkon.core.aws.AwsCloud;
+import io.cloudkon.core.aws.Ec2;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.cli.Printable;
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.MissingCredentialsException;
 import io.cloudkon.core.metrics.MetricsServer;
 import io.cloudkon.core.model.AllowedWork;
 import io.cloudkon.core.model.Names;
@@ -16,6 +19,7 @@ import io.cloudkon.worker.notice.OwnMachine;
 import io.cloudkon.worker.service.WorkerConfig;
 import io.cloudkon.worker.service.WorkerService;
 import java.io.IOException;
+import java.util.function.Supplier;
 
 /**
  * The worker of this process, from its options to its exit code: checks the options, opens what it
@@ -55,11 +59,14 @@ final class WorkerProcess {
             options.handlers == null
                 ? HandlerRegistry.builtIn()
                 : HandlerRegistry.load(options.handlers);
-        AwsCloud cloud = options.aws.connect(time)) {
+        AwsCloud cloud = connect(time)) {
       Cluster cluster = cloud.cluster(options.queue);
       StartCheck check = StartCheck.ofWorker(cluster);
-      new ClusterWait(WorkerEnd::pause)
-          .find(machine.launchedInstance().isPresent(), () -> cloud.probe(options.queue, check));
+      var unused =
+          find(() -> {
+            cloud.probe(options.queue, check);
+            return cluster;
+          });
       if (server == null) {
         return work(config, cloud, cluster, new WorkerStats(), registry, time);
       }
@@ -69,6 +76,24 @@ final class WorkerProcess {
         System.err.printf("cloudkon worker: metrics at %s%n", server.url());
         return work(config, cloud, metrics.cluster(), metrics.stats(), registry, time);
       }
+    }
+  }
+
+  private <T> T find(Supplier<T> look) throws InterruptedException {
+    return new ClusterWait(WorkerEnd::pause).find(machine.launchedInstance().isPresent(), look);
+  }
+
+  /**
+   * Connects to AWS. On an instance, a service manager is to try again if there are no credentials:
+   * a role may be younger than its instance, and the metadata service may fail for a moment.
+   */
+  private AwsCloud connect(SystemTime time) throws InterruptedException {
+    try {
+      return find(() -> options.aws.connect(time));
+    } catch (MissingCredentialsException e) {
+      throw Ec2.metadataService().isEmpty()
+          ? e
+          : new CloudKonException(String.valueOf(e.getMessage()), e);
     }
   }
 

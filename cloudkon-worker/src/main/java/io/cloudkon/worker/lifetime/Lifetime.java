@@ -113,6 +113,9 @@ public final class Lifetime {
   private void begin(LifetimeConfig rules, Moment now) {
     if (machine.phase() != IdlePhase.LEAVING) {
       config = rules;
+      // The former state machine may hold a seat, or be about to end the receives.
+      on(new IdleEvent.Leave(), now);
+      polls.forEach(Polls::goOn);
       machine = new IdleMachine(rules.settings(worker.id(), worker.lease(), takesJobs), begun);
       on(new IdleEvent.Tick(true), now);
     }

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.MissingCredentialsException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.port.MissingResourceException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class ClusterWaitTest {
@@ -16,19 +18,19 @@ class ClusterWaitTest {
   private final ClusterWait wait = new ClusterWait(pauses::add);
   private int looks;
 
-  private Runnable missingUntil(int look) {
+  private Supplier<String> missingUntil(int look) {
     return () -> {
       looks++;
       if (looks < look) {
         throw new MissingResourceException("queue", "Q", null);
       }
+      return "found";
     };
   }
 
   @Test
   void launched_worker_finds_the_cluster_that_is_made_meanwhile() throws Exception {
-    wait.find(true, missingUntil(4));
-
+    assertThat(wait.find(true, missingUntil(4))).isEqualTo("found");
     assertThat(looks).isEqualTo(4);
     assertThat(pauses).isEqualTo(ClusterWait.PAUSES.subList(0, 3));
   }
@@ -44,16 +46,26 @@ class ClusterWaitTest {
 
   @Test
   void service_that_cannot_be_reached_is_tried_again_too() throws Exception {
-    wait.find(
-        true,
-        () -> {
-          looks++;
-          if (looks == 1) {
-            throw new CloudKonException("sqs cannot be reached");
-          }
-        });
+    assertThat(wait.find(true, failingOnceWith(new CloudKonException("sqs cannot be reached"))))
+        .isEqualTo(2);
+  }
 
-    assertThat(looks).isEqualTo(2);
+  @Test
+  void role_that_is_younger_than_its_instance_is_waited_for() throws Exception {
+    assertThat(
+            wait.find(
+                true, failingOnceWith(new MissingCredentialsException("none", new Exception()))))
+        .isEqualTo(2);
+  }
+
+  private Supplier<Integer> failingOnceWith(CloudKonException failure) {
+    return () -> {
+      looks++;
+      if (looks == 1) {
+        throw failure;
+      }
+      return looks;
+    };
   }
 
   @Test
@@ -71,7 +83,7 @@ class ClusterWaitTest {
             wait.find(
                 true,
                 () -> {
-                  throw new UsageException("no credentials");
+                  throw new UsageException("no such option");
                 }))
         .isInstanceOf(UsageException.class);
 

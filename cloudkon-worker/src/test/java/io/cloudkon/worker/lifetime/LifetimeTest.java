@@ -170,6 +170,22 @@ class LifetimeTest {
   }
 
   @Test
+  void worker_that_takes_no_more_jobs_from_its_last_look_on_receives_tasks() {
+    Lifetime lifetime = lifetime();
+    time.advance(LIMIT);
+    while (lifetime.tasks().begin() != null) {
+      lifetime.tasks().ended(0);
+      var unused = lifetime.jobs().begin();
+      assertThat(lifetime.isOver(false, false)).isFalse();
+    }
+
+    lifetime.endJobs();
+
+    assertThat(lifetime.isOver(false, false)).isFalse();
+    assertThat(lifetime.tasks().begin()).isNotNull();
+  }
+
+  @Test
   void job_that_is_too_large_for_the_live_workers_counts_as_more_may_come() {
     jobWaits(4_000, 15_000 + LIMIT.toMillis());
 

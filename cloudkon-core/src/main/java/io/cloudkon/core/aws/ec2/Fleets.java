@@ -68,7 +68,12 @@ public final class Fleets {
     CloudKonException explained = calls.explain(OPERATION, TEMPLATE, order.template(), e);
     boolean passing =
         switch (failure.kind()) {
-          case CAPACITY, QUOTA -> false;
+          case CAPACITY -> false;
+          // Without a code of EC2's own, a gateway may have answered, and the call been carried
+          // out.
+          case QUOTA ->
+              explained instanceof TransientServiceException
+                  && !LaunchErrors.codes(Failure.Kind.QUOTA).contains(failure.code());
           case THROTTLE -> true;
           case CONFIGURATION -> explained instanceof TransientServiceException;
         };

@@ -30,6 +30,13 @@ final class BootTable {
   private final Set<String> up = new HashSet<>();
   private final Set<String> failed = new HashSet<>();
   private final Set<String> inherited = new HashSet<>();
+
+  /**
+   * Instances of an earlier provisioner's decisions whose time to register was over before this
+   * table began and that are no longer listed: whether their workers registered is not known.
+   */
+  private final Set<String> longGone = new HashSet<>();
+
   private boolean begun;
 
   /** The tokens of launches from other machines, and when they were first seen here. */
@@ -72,11 +79,12 @@ final class BootTable {
    * @param carriedOut the tokens of intended decisions of which no more workers are expected
    */
   Boots look(FleetObservation seen, Set<String> withdrawn, Set<String> carriedOut, Moment now) {
-    if (!begun) {
+    boolean first = !begun;
+    if (first) {
       seen.launches().forEach(launch -> inherited.add(launch.token()));
       begun = true;
     }
-    Look look = new Look(seen);
+    Look look = new Look(seen, first);
     foreign.keySet().retainAll(seen.foreign());
     for (Decision launch : seen.launches()) {
       if (launch.open() && seen.foreign().contains(launch.token())) {
@@ -97,6 +105,7 @@ final class BootTable {
     }
     up.retainAll(look.known);
     failed.retainAll(look.known);
+    longGone.retainAll(look.known);
     return look.boots();
   }
 
@@ -107,6 +116,7 @@ final class BootTable {
 
   private final class Look {
     private final FleetObservation seen;
+    private final boolean first;
     private final Map<String, Set<String>> registered = new HashMap<>();
     private final Map<String, LaunchedInstance> listed = new HashMap<>();
     private final Set<String> known = new HashSet<>();
@@ -120,8 +130,9 @@ final class BootTable {
     private int ending;
     private long since = Long.MAX_VALUE;
 
-    Look(FleetObservation seen) {
+    Look(FleetObservation seen, boolean first) {
       this.seen = seen;
+      this.first = first;
       for (WorkerEntry worker : seen.workers()) {
         if (worker.origin().launched()) {
           String instance = worker.origin().instance();
@@ -193,12 +204,19 @@ final class BootTable {
       expected.add(key);
       LaunchedInstance found = listed.get(key);
       long begun = begun(launch, found);
+      boolean overdue = seen.atMillis() - begun >= bootTimeout;
+      if (first && overdue && found == null) {
+        longGone.add(key);
+      }
+      if (longGone.contains(key) && found == null) {
+        return;
+      }
       if (found != null && !found.exists()) {
         if (!inherited.contains(launch.token())) {
           fails(key, LaunchFailure.ENDED);
         }
         ending += found.state() == LaunchedInstance.State.ENDING ? 1 : 0;
-      } else if (seen.atMillis() - begun < bootTimeout) {
+      } else if (!overdue) {
         boots(1, begun);
       } else {
         fails(key, LaunchFailure.BOOT_TIMEOUT);

@@ -174,6 +174,18 @@ class FailedLaunchesTest {
   }
 
   @Test
+  void instances_of_an_earlier_provisioner_that_ended_long_ago_are_no_failed_launches() {
+    scene.run("r", 900, 1).launched("t1", "i1", "i2").later(2 * 3_600_000);
+    FleetPlan plan = scene.run("r", 900, 1).look();
+
+    assertThat(plan.launch()).isEqualTo(2);
+    assertThat(plan.fleet().failures()).isEmpty();
+    assertThat(plan.closed().getFirst().error())
+        .isEqualTo(
+            "2 of 2 ended, launched by provisioner holder: whether they registered is not known");
+  }
+
+  @Test
   void new_run_ends_the_wait_after_futile_workers() {
     scene.run("r", 300, 0);
     launchesOfFutileWorkers(220_000);

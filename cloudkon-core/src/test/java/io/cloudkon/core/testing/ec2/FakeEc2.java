@@ -44,6 +44,7 @@ public final class FakeEc2 implements AutoCloseable {
   private final Map<String, Integer> lost = new HashMap<>();
   private final List<Ec2Query> asked = new ArrayList<>();
   private Consumer<FakeInstance> starts = instance -> {};
+  private boolean gateway;
   private String policy = "";
   private long throttledUntil = Long.MIN_VALUE;
 
@@ -143,6 +144,11 @@ public final class FakeEc2 implements AutoCloseable {
     lost.put(action, number);
   }
 
+  /** Answers that are lost are those of a gateway, which knows nothing of the effect. */
+  public synchronized void answersAreLostByGateway() {
+    gateway = true;
+  }
+
   /** What is launched from now on is pending for so long. */
   public synchronized void bootTime(Duration boot) {
     machines.bootMillis = boot.toMillis();
@@ -221,7 +227,10 @@ public final class FakeEc2 implements AutoCloseable {
         asked.add(query);
         answer = answer(query);
         if (answer.status() == 200 && lost.merge(query.action(), -1, Integer::sum) >= 0) {
-          return; // closed without a word
+          if (gateway) {
+            exchange.sendResponseHeaders(502, -1);
+          }
+          return; // else closed without a word
         }
       }
       byte[] body = answer.body().getBytes(UTF_8);

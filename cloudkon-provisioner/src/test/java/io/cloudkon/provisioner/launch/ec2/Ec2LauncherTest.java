@@ -231,6 +231,12 @@ class Ec2LauncherTest extends InstanceLauncherContract {
   }
 
   @Test
+  void answer_of_a_gateway_says_nothing_about_the_launch() {
+    ec2.answersAreLostByGateway();
+    lost_answer_has_happened_and_the_same_call_gives_it();
+  }
+
+  @Test
   void throttled_call_is_to_be_made_again() {
     Map<String, String> request = launcher.request();
     ec2.throttle(Duration.ofMinutes(1));
