@@ -110,7 +110,7 @@ final class SessionRun {
     }
     return RunFolder.choose(run, config.folder().map(Path::toString), false)
         .keeping(spool.keptFile())
-        .keeping(KeptOptions.here(config.kept()).file());
+        .recording(KeptOptions.here(), config.kept());
   }
 
   private String name() {

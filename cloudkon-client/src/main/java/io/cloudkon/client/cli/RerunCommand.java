@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -143,8 +142,7 @@ public final class RerunCommand implements Callable<Integer> {
                 new UsageException(
                     "%s does not record the options of run '%s': it is from an older version"
                         .formatted(folder, header.run())));
-    KeptOptions here = KeptOptions.here(Map.of());
-    if (header.queue().equals(Names.LOCAL) && !kept.directory().equals(here.directory())) {
+    if (header.queue().equals(Names.LOCAL) && !kept.directory().equals(KeptOptions.here())) {
       throw new UsageException(
           "run '%s' ran in %s, and its tasks would start elsewhere now; rerun it from there: cd %s"
               .formatted(

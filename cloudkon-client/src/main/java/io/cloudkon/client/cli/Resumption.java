@@ -180,13 +180,14 @@ record Resumption(RunFolder folder, RunHeader header) {
   }
 
   /**
-   * The copy in the run's folder, if the file that was sent no longer exists. The tasks of a
-   * spooled run exist only there; the path in the header may belong to another run by now.
+   * The copy in the run's folder, if its tasks were in no other file or that no longer exists. If
+   * the folder was moved, the path in the header may belong to another run by now.
    */
   private Optional<String> kept() {
-    return !header.spooled() && Files.exists(Path.of(header.file()))
-        ? Optional.empty()
-        : folder.path().flatMap(KeptWorkload::in).map(Path::toString);
+    Path sent = Path.of(header.file());
+    return KeptWorkload.isNamed(sent) || !Files.exists(sent)
+        ? folder.path().flatMap(KeptWorkload::in).map(Path::toString)
+        : Optional.empty();
   }
 
   /** Checks that the workload is the one with which the run was submitted. */

@@ -1,7 +1,6 @@
 package io.cloudkon.client.cli;
 
 import io.cloudkon.client.local.LocalCluster;
-import io.cloudkon.client.report.KeptOptions;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
@@ -118,7 +117,9 @@ record Submission(
       Shipment shipment)
       throws InterruptedException {
     RunFolder folder =
-        origin.keep(chosen, workload).keeping(KeptOptions.here(given.lasting().values()).file());
+        origin
+            .keep(chosen, workload)
+            .recording(settings.directory().toAbsolutePath(), given.lasting().values());
     RunIdentity identity = RunIdentity.fresh(queue, settings.run(), new Random());
     return new ClientRun(
             command,

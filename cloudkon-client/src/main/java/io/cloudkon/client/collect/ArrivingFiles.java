@@ -96,14 +96,21 @@ final class ArrivingFiles {
   final class Arrival implements AutoCloseable {
     private final Map<Integer, Path> folders;
     private final ResultBatch batch;
+    private final List<String> keys;
 
-    private Arrival(ResultBatch batch, Map<Integer, Path> folders) {
+    private Arrival(ResultBatch batch, Map<Integer, Path> folders, List<String> keys) {
       this.batch = batch;
       this.folders = folders;
+      this.keys = keys;
     }
 
     ResultBatch batch() {
       return batch;
+    }
+
+    /** The keys of its results' files in the blob store. */
+    List<String> keys() {
+      return keys;
     }
 
     /** Makes the files of these results visible, which are the final ones of their tasks. */
@@ -132,8 +139,13 @@ final class ArrivingFiles {
    * @throws CloudKonException if they cannot be fetched now; the message must be received again
    */
   Arrival of(ResultBatch batch) {
-    if (folder.isEmpty() || batch.results().stream().allMatch(r -> r.files().key().isEmpty())) {
-      return new Arrival(batch, Map.of());
+    List<String> keys =
+        batch.results().stream()
+            .map(result -> result.files().key())
+            .filter(key -> !key.isEmpty())
+            .toList();
+    if (folder.isEmpty() || keys.isEmpty()) {
+      return new Arrival(batch, Map.of(), keys);
     }
     Map<Integer, Path> folders = new HashMap<>();
     boolean complete = false;
@@ -144,7 +156,7 @@ final class ArrivingFiles {
         results.add(wanted ? arrived(batch, result, folder.get(), folders) : result);
       }
       complete = true;
-      return new Arrival(batch.withResults(results), folders);
+      return new Arrival(batch.withResults(results), folders, keys);
     } finally {
       if (!complete) {
         folders.values().forEach(ArrivingFiles::discard);

@@ -3,6 +3,7 @@ package io.cloudkon.client.collect;
 import io.cloudkon.client.report.UnwritableFolderException;
 import io.cloudkon.client.run.CollectingAccount;
 import io.cloudkon.client.run.ReplyQueue;
+import io.cloudkon.client.run.RunBlobs;
 import io.cloudkon.client.run.RunContext;
 import io.cloudkon.client.run.RunLease;
 import io.cloudkon.core.codec.MalformedMessageException;
@@ -41,6 +42,7 @@ final class Receiver {
   private static final long MARGIN_MILLIS = 500;
 
   private final ResponseQueue queues;
+  private final RunBlobs blobs;
   private final ReplyQueue replies;
   private final RunLease lease;
   private final CollectingAccount account;
@@ -59,6 +61,7 @@ final class Receiver {
       ResultIntake intake,
       LongUnaryOperator serviceToWallMicros) {
     this.queues = run.cluster().responses();
+    this.blobs = run.blobs();
     this.replies = run.replies();
     this.lease = run.lease();
     this.account = run.account().collecting();
@@ -74,6 +77,9 @@ final class Receiver {
 
     /** The handles of those that may be deleted. */
     private final List<String> handles;
+
+    /** The keys in the blob store that their results named. */
+    private final List<String> keys = new ArrayList<>();
 
     /** The number of copies of what another thread has in hand, which answers for it. */
     private int elsewhere;
@@ -164,6 +170,7 @@ final class Receiver {
     listener.taken(messages.size(), begun);
     if (!taken.handles.isEmpty() && lease.awaitValid()) {
       delete(queue, taken.handles, listener);
+      blobs.store().spent(taken.keys);
     }
     return true;
   }
@@ -229,6 +236,10 @@ final class Receiver {
       if (arrival != null) {
         long replied = serviceToWallMicros.applyAsLong(message.sentMillis());
         intake.accept(arrival, replied, begun, collected);
+        taken.keys.addAll(arrival.keys());
+        if (!sent.stored().isEmpty()) {
+          taken.keys.add(sent.stored());
+        }
       }
       taken.handles.add(message.handle());
       return true;

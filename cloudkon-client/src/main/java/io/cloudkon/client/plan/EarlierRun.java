@@ -4,17 +4,16 @@ import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.ResultRecord;
 import io.cloudkon.client.report.ResultsReader;
 import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.report.SentWorkload;
 import io.cloudkon.client.report.Stamp;
 import io.cloudkon.client.workload.TaskReader;
 import io.cloudkon.client.workload.Workload;
-import io.cloudkon.client.workload.WorkloadFormat;
 import io.cloudkon.client.workload.WorkloadSummary;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.protocol.durations.LearnedDurations;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -116,17 +115,8 @@ final class EarlierRun {
     if (header.digest().equals(now.summary().map(WorkloadSummary::sha256).orElse(""))) {
       return sorts(now);
     }
-    if (!Files.isRegularFile(Path.of(header.file()))) {
-      return List.of();
-    }
-    try (Workload earlier =
-        Workload.open(header.file(), InputStream.nullInputStream(), WorkloadFormat.AUTO)) {
-      Optional<WorkloadSummary> summary = earlier.summary();
-      return summary.isPresent() && summary.get().sha256().equals(header.digest())
-          ? sorts(earlier)
-          : List.of();
-    } catch (UsageException e) {
-      return List.of(); // it was changed and is no longer a workload
+    try (Workload earlier = SentWorkload.open(header, folder).orElse(null)) {
+      return earlier == null ? List.of() : sorts(earlier);
     }
   }
 

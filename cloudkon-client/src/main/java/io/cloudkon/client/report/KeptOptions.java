@@ -22,10 +22,13 @@ import java.util.Optional;
 /**
  * The options that a run was submitted with: {@code cloudkon.json} in its folder. Immutable.
  *
- * @param directory the directory in which its client was started
+ * @param directory the directory to which the paths of its tasks' files are relative: where its
+ *     client was started, or that of the first run if it is a rerun
+ * @param workload whether {@code workload.jsonl} in the same folder is this run's or a former
+ *     one's, and no file of the user's
  * @param options the values of each option that was given, by its longest name
  */
-public record KeptOptions(Path directory, Map<String, List<String>> options) {
+public record KeptOptions(Path directory, boolean workload, Map<String, List<String>> options) {
   static final String FILE = "cloudkon.json";
 
   /** For writing: a run only writes, and a mapper takes 20 ms to create. */
@@ -36,9 +39,18 @@ public record KeptOptions(Path directory, Map<String, List<String>> options) {
     static final JsonMapper MAPPER = new JsonMapper();
   }
 
-  /** The options of a run that starts in this process's directory. */
-  public static KeptOptions here(Map<String, List<String>> options) {
-    return new KeptOptions(Path.of("").toAbsolutePath(), options);
+  /** The directory of this process. */
+  public static Path here() {
+    return Path.of("").toAbsolutePath();
+  }
+
+  /** Whether the folder's {@code workload.jsonl} is recorded as that of a run. */
+  static boolean haveWorkload(Path folder) {
+    try {
+      return in(folder).filter(KeptOptions::workload).isPresent();
+    } catch (CloudKonException e) {
+      return false;
+    }
   }
 
   /** The file to write. */
@@ -52,6 +64,9 @@ public record KeptOptions(Path directory, Map<String, List<String>> options) {
       json.writeStartObject();
       json.writeStringField("version", Version.number());
       json.writeStringField("directory", directory.toString());
+      if (workload) {
+        json.writeStringField("workload", KeptWorkload.FILE);
+      }
       json.writeObjectFieldStart("options");
       for (Map.Entry<String, List<String>> option : options.entrySet()) {
         json.writeFieldName(option.getKey());
@@ -103,7 +118,8 @@ public record KeptOptions(Path directory, Map<String, List<String>> options) {
         option.getValue().forEach(value -> values.add(value.asText()));
         options.put(option.getKey(), values);
       }
-      return Optional.of(new KeptOptions(Path.of(json.path("directory").asText()), options));
+      return Optional.of(
+          new KeptOptions(Path.of(json.path("directory").asText()), json.has("workload"), options));
     } catch (JsonProcessingException e) {
       throw new CloudKonException("%s is damaged: %s".formatted(file, e.getOriginalMessage()), e);
     } catch (IOException e) {

@@ -23,6 +23,11 @@ public final class KeptWorkload {
     return Optional.of(place(folder)).filter(Files::isRegularFile);
   }
 
+  /** Whether a path ends in the name of such a file. */
+  public static boolean isNamed(Path file) {
+    return file.endsWith(FILE);
+  }
+
   /** The file's path in a folder, whether or not it exists. */
   static Path place(Path folder) {
     return folder.resolve(FILE);
@@ -42,10 +47,12 @@ public final class KeptWorkload {
     }
   }
 
+  /** The folder may have been moved since, or its run ended before it was recorded as sent. */
   private static boolean isOfFormerRun(Path file, Path folder) {
-    return RunFolder.headerIn(folder)
-        .map(former -> Path.of(former.file()).normalize())
-        .filter(file.toAbsolutePath().normalize()::equals)
-        .isPresent();
+    return KeptOptions.haveWorkload(folder)
+        || RunFolder.headerIn(folder)
+            .map(former -> Path.of(former.file()).normalize())
+            .filter(file.toAbsolutePath().normalize()::equals)
+            .isPresent();
   }
 }

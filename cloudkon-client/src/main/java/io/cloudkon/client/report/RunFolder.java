@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -108,14 +109,12 @@ public final class RunFolder {
    */
   public static RunFolder resume(Path path) {
     if (!Files.isRegularFile(path.resolve(JOURNAL))) {
-      String message =
+      throw new UsageException(
           Files.isDirectory(path)
-              ? "cannot resume from %s: there is no journal in it; name the run's folder with --out"
-                  + " DIR"
-              : "cannot resume from %s: there is no such folder; correct the run's id, or name its"
-                  + " folder with --out DIR; "
-                  + RunsHere.with(JOURNAL);
-      throw new UsageException(message.formatted(path));
+              ? "cannot resume from %s: there is no journal in it; name the run's folder with --out DIR"
+                  .formatted(path)
+              : "cannot resume from %s: there is no such folder; correct the run's id, or name its folder with --out DIR; %s"
+                  .formatted(path, RunsHere.with(JOURNAL)));
     }
     return new RunFolder(path, false, true, List.of());
   }
@@ -144,6 +143,21 @@ public final class RunFolder {
     }
     return new RunFolder(
         path, force, resume, Stream.concat(kept.stream(), Stream.of(file)).toList());
+  }
+
+  /**
+   * The same folder, in which {@link #prepare} also records what the run was submitted with.
+   *
+   * @see KeptOptions
+   */
+  public RunFolder recording(Path directory, Map<String, List<String>> options) {
+    // A former run's remains if this one has none.
+    boolean workload =
+        keptWorkload().isPresent() || (path != null && KeptOptions.haveWorkload(path));
+    KeptFile recorded = new KeptOptions(directory, workload, options).file();
+    // First, so that whoever finds a workload also finds whose it is.
+    return new RunFolder(
+        path, force, resume, Stream.concat(Stream.of(recorded), kept.stream()).toList());
   }
 
   /**

@@ -21,6 +21,9 @@ record ListedValues(List<String> values) implements ValueSource {
   /** The characters of a path or a pattern. */
   private static final Pattern PATTERN = Pattern.compile("[\\w./~+,@%=*?\\[\\]!-]+");
 
+  /** A list of numbers or words, as in JSON and in Python. */
+  private static final Pattern LIST = Pattern.compile("\\[[^\\[\\]*?]+(,[^\\[\\]*?]+)+]");
+
   ListedValues {
     values = List.copyOf(values);
     if (values.isEmpty()) {
@@ -49,7 +52,8 @@ record ListedValues(List<String> values) implements ValueSource {
   /** Whether the value may be a pattern; URLs and JSON are not taken for patterns. */
   private static boolean isPattern(String value) {
     return value.chars().anyMatch(c -> c == '*' || c == '?' || c == '[')
-        && PATTERN.matcher(value).matches();
+        && PATTERN.matcher(value).matches()
+        && !LIST.matcher(value).matches();
   }
 
   /** Whether the value is a file, or would be one if its pattern had matched. */

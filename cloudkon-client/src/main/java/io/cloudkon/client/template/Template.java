@@ -75,15 +75,22 @@ final class Template {
   }
 
   /**
-   * Refuses placeholders in quotes: a value is quoted when it is inserted, and quotes around it
-   * would undo that.
+   * Refuses placeholders in quotes, or after a backslash: a value is quoted when it is inserted,
+   * and these would undo that.
    */
   private static void checkQuotes(List<Word> words) {
     char open = 0;
     for (Word word : words) {
       for (int i = 0; i < word.placeholders().size(); i++) {
-        open = quoteAfter(word.texts().get(i), open);
-        if (open != 0 && word.placeholders().get(i).source() != Placeholder.NUMBER) {
+        String text = word.texts().get(i);
+        open = quoteAfter(text, open);
+        boolean number = word.placeholders().get(i).source() == Placeholder.NUMBER;
+        if (open == 0 && !number && endsInBackslash(text)) {
+          throw new UsageException(
+              "--shell: a placeholder follows a backslash (%s); expected none before it, because values are quoted when they are inserted"
+                  .formatted(text.strip()));
+        }
+        if (open != 0 && !number) {
           throw new UsageException(
               "--shell: a placeholder is in quotes (%c); expected no quotes around it, because values are quoted when they are inserted"
                   .formatted(open));
@@ -107,6 +114,15 @@ final class Template {
       }
     }
     return open;
+  }
+
+  /** Whether a piece of the shell's command line escapes the character that follows. */
+  private static boolean endsInBackslash(String text) {
+    int backslashes = 0;
+    while (backslashes < text.length() && text.charAt(text.length() - 1 - backslashes) == '\\') {
+      backslashes++;
+    }
+    return backslashes % 2 == 1;
   }
 
   private static boolean isLine(String word) {

@@ -85,6 +85,25 @@ class ResumptionTest {
   }
 
   @Test
+  void moved_folder_reads_its_own_copy_even_if_another_run_has_its_old_path(@TempDir Path old)
+      throws Exception {
+    Path others = Files.writeString(old.resolve("workload.jsonl"), "{\"noop\":true}\n");
+    Path own = Files.writeString(folder.resolve("workload.jsonl"), "{\"noop\":true}\n");
+    journal("abc", others.toString());
+    assertThat(of("Q", "r", Optional.empty()).workload(Optional.empty())).isEqualTo(own.toString());
+  }
+
+  @Test
+  void users_file_is_read_and_not_what_a_former_run_left_in_the_folder(@TempDir Path old)
+      throws Exception {
+    Path tasks = Files.writeString(old.resolve("tasks.txt"), "noop\n");
+    Path unused = Files.writeString(folder.resolve("workload.jsonl"), "{\"noop\":true}\n");
+    journal("abc", tasks.toString());
+    assertThat(of("Q", "r", Optional.empty()).workload(Optional.empty()))
+        .isEqualTo(tasks.toString());
+  }
+
+  @Test
   void another_consistency_is_refused() {
     journal("abc", "/tasks.txt");
     refused(

@@ -49,7 +49,7 @@ class EarlierRunTest {
   }
 
   private Workload open(Path file) {
-    return Workload.open(file.toString(), InputStream.nullInputStream(), WorkloadFormat.TEXT);
+    return Workload.open(file.toString(), InputStream.nullInputStream(), WorkloadFormat.AUTO);
   }
 
   private void journal(String digest) {
@@ -101,6 +101,19 @@ class EarlierRunTest {
 
     Files.writeString(workload, "java sha256 changed\n");
     assertThat(read(other).sorted()).isFalse();
+  }
+
+  @Test
+  void workload_that_is_kept_in_the_runs_folder_is_found_where_that_is() throws IOException {
+    workload = folder.resolve("workload.jsonl");
+    Files.writeString(
+        workload, "{\"exec\":\"./words a\"}\n{\"java\":\"sha256\",\"args\":[\"x\"]}\n");
+    journal(digest());
+    Files.move(workload, run.resolve("workload.jsonl"));
+    Path other = folder.resolve("other.txt");
+    Files.writeString(other, "java sha256 y\n");
+
+    assertThat(micros(read(other), SHA)).contains(2_000L);
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.cloudkon.core.error.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,19 @@ class KeptWorkloadTest {
         .prepare();
   }
 
+  /** A run from files of the user's, or one with tasks of its own. */
+  private void submit(RunFolder chosen) {
+    chosen.recording(home, Map.of()).prepare();
+  }
+
+  private RunFolder again(Path at) {
+    return RunFolder.choose("r", Optional.of(at.toString()), true);
+  }
+
+  private static KeptFile tasks(String tasks) {
+    return KeptWorkload.of(to -> Files.writeString(to, tasks));
+  }
+
   private void journalNames(Path workload) {
     SampleHeader.append(
         RunFolder.choose("r", Optional.of(folder.toString()), true),
@@ -49,6 +63,37 @@ class KeptWorkloadTest {
     journalNames(file);
     run("two\n");
     assertThat(file).hasContent("two\n");
+  }
+
+  @Test
+  void copy_of_a_run_that_never_sent_anything_is_replaced() {
+    submit(again(folder).keeping(tasks("one\n")));
+    submit(again(folder).keeping(tasks("two\n")));
+    assertThat(file).hasContent("two\n");
+  }
+
+  @Test
+  void copy_is_replaced_after_a_run_of_a_file_and_in_a_folder_that_was_moved() throws IOException {
+    submit(again(folder).keeping(tasks("one\n")));
+    journalNames(file);
+    submit(again(folder));
+    journalNames(home.resolve("tasks.txt"));
+    Path moved = Files.move(folder, home.resolve("moved"));
+
+    submit(again(moved).keeping(tasks("two\n")));
+
+    assertThat(moved.resolve("workload.jsonl")).hasContent("two\n");
+  }
+
+  @Test
+  void file_of_the_users_stays_after_a_run_in_its_folder() throws IOException {
+    Files.createDirectory(folder);
+    Files.writeString(file, "mine\n");
+    submit(again(folder));
+
+    assertThatThrownBy(() -> again(folder).keeping(tasks("one\n")))
+        .isInstanceOf(UsageException.class);
+    assertThat(file).hasContent("mine\n");
   }
 
   @Test

@@ -183,6 +183,8 @@ class TemplateTasksTest {
     String there = file("a*b", new byte[0]);
     assertThat(lines("p", ":::", there)).isEqualTo(exec("p", there));
     refused("p", ":::", folder + "/*.csv").hasMessageContaining("*.csv: no file matches");
+    assertThat(lines("p", ":::", "[1,2]")).isEqualTo(exec("p", "[1,2]"));
+    refused("p", ":::", folder + "/[ab].csv").hasMessageContaining("[ab].csv: no file matches");
     refused("p", ":::", folder + "/a?b*").hasMessageEndingWith("remove the quotes around it");
     refused("p", ":::", there, folder + "/*.csv").hasMessageContaining("*.csv: no file matches");
     assertThat(lines("p", ":::", there, "word", "*.csv").lines())

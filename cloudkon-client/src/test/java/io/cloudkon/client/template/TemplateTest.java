@@ -87,6 +87,13 @@ class TemplateTest {
           .isInstanceOf(UsageException.class)
           .hasMessageContaining("a placeholder is in quotes");
     }
+    for (String line : List.of("find . -exec rm \\{} \\;", "echo it\\{1}", "p \\\\\\{}")) {
+      assertThatThrownBy(() -> Template.of(List.of(line), true, 1))
+          .as(line)
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining("a placeholder follows a backslash");
+    }
+    assertThat(line(List.of("p \\\\{} '\\'{} \\{#}"), "$x")).isEqualTo("p \\\\'$x' '\\''$x' \\'7'");
     assertThat(line(List.of("echo \"a\" {} 'b' \\' \"{#}\""), "$x"))
         .isEqualTo("echo \"a\" '$x' 'b' \\' \"'7'\"");
   }

@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -153,10 +154,20 @@ final class MemoryBlobStore implements BlobStore {
 
   @Override
   public void removeAll(String prefix) {
-    for (Content content : take(prefix)) {
-      if (content instanceof Copy(Path copy, long _)) {
-        scratch.remove(copy);
-      }
+    take(prefix).forEach(this::discard);
+  }
+
+  private void discard(Content content) {
+    if (content instanceof Copy(Path copy, long _)) {
+      scratch.remove(copy);
+    }
+  }
+
+  @Override
+  public void spent(Collection<String> keys) {
+    for (String key : keys) {
+      Optional<Content> content = table.with(blobs -> Optional.ofNullable(blobs.remove(key)));
+      content.ifPresent(this::discard);
     }
   }
 

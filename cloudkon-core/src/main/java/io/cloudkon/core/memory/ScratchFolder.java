@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ final class ScratchFolder {
   private final Set<Path> files = new HashSet<>();
   private @Nullable Path folder;
   private long made;
+  private boolean endsWithProcess;
 
   /**
    * Copies a file into it.
@@ -46,7 +48,6 @@ final class ScratchFolder {
     try {
       Path in = folder == null ? newFolder() : folder;
       Path file = in.resolve(Long.toString(++made));
-      file.toFile().deleteOnExit();
       files.add(file);
       return file;
     } finally {
@@ -57,8 +58,12 @@ final class ScratchFolder {
   private Path newFolder() {
     try {
       Path made = Files.createTempDirectory("cloudkon-blobs-");
-      made.toFile().deleteOnExit(); // after what is in it, being registered before
       folder = made;
+      if (!endsWithProcess) {
+        endsWithProcess = true;
+        // not deleteOnExit, which keeps the path of each file to the end
+        Runtime.getRuntime().addShutdownHook(new Thread(this::removeAll, "cloudkon-blobs"));
+      }
       return made;
     } catch (IOException e) {
       throw new CloudKonException(
@@ -79,6 +84,15 @@ final class ScratchFolder {
         delete(folder);
         folder = null;
       }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void removeAll() {
+    lock.lock();
+    try {
+      List.copyOf(files).forEach(this::remove);
     } finally {
       lock.unlock();
     }

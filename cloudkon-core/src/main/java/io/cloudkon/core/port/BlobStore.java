@@ -1,6 +1,7 @@
 package io.cloudkon.core.port;
 
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,13 @@ public interface BlobStore {
    * @return the number of renewed objects
    */
   int renew(String prefix, long before);
+
+  /**
+   * Says that the run's client has written what was under these keys and needs it no more. A store
+   * in the client's own process removes it; by default nothing happens, and it is removed with the
+   * run's other objects.
+   */
+  default void spent(Collection<String> keys) {}
 
   /** All keys with this prefix, in order. */
   List<String> list(String prefix);
