@@ -5,6 +5,7 @@ import io.cloudkon.client.report.KeptOptions;
 import io.cloudkon.client.report.KeptWorkload;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.RunsHere;
+import io.cloudkon.client.report.SentWorkload;
 import io.cloudkon.client.workload.RunChecks;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadSummary;
@@ -180,14 +181,19 @@ record Resumption(RunFolder folder, RunHeader header) {
   }
 
   /**
-   * The copy in the run's folder, if its tasks were in no other file or that no longer exists. If
-   * the folder was moved, the path in the header may belong to another run by now.
+   * The copy in the run's folder, if the file that was sent no longer exists, or if it is the copy
+   * itself: if the folder was moved, the path in the header may belong to another run by now.
    */
   private Optional<String> kept() {
     Path sent = Path.of(header.file());
-    return KeptWorkload.isNamed(sent) || !Files.exists(sent)
-        ? folder.path().flatMap(KeptWorkload::in).map(Path::toString)
+    Optional<Path> copy = folder.path().flatMap(KeptWorkload::in);
+    return header.spooled() || !Files.exists(sent) || (KeptWorkload.isNamed(sent) && isKept())
+        ? copy.map(Path::toString)
         : Optional.empty();
+  }
+
+  private boolean isKept() {
+    return folder.path().filter(in -> SentWorkload.isKept(header, in)).isPresent();
   }
 
   /** Checks that the workload is the one with which the run was submitted. */

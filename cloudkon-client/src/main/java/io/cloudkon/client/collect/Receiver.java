@@ -170,7 +170,9 @@ final class Receiver {
     listener.taken(messages.size(), begun);
     if (!taken.handles.isEmpty() && lease.awaitValid()) {
       delete(queue, taken.handles, listener);
-      blobs.store().spent(taken.keys);
+      if (!taken.keys.isEmpty()) {
+        blobs.store().spent(taken.keys);
+      }
     }
     return true;
   }

@@ -47,7 +47,7 @@ public final class KeptWorkload {
     }
   }
 
-  /** The folder may have been moved since, or its run ended before it was recorded as sent. */
+  /** Whether the file is that of a former run, by {@code cloudkon.json} or by the journal. */
   private static boolean isOfFormerRun(Path file, Path folder) {
     return KeptOptions.haveWorkload(folder)
         || RunFolder.headerIn(folder)

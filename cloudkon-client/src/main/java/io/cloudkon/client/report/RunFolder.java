@@ -153,7 +153,10 @@ public final class RunFolder {
   public RunFolder recording(Path directory, Map<String, List<String>> options) {
     // A former run's remains if this one has none.
     boolean workload =
-        keptWorkload().isPresent() || (path != null && KeptOptions.haveWorkload(path));
+        keptWorkload().isPresent()
+            || (path != null
+                && KeptOptions.haveWorkload(path)
+                && KeptWorkload.in(path).isPresent());
     KeptFile recorded = new KeptOptions(directory, workload, options).file();
     // First, so that whoever finds a workload also finds whose it is.
     return new RunFolder(

@@ -24,6 +24,17 @@ public final class SentWorkload {
         .or(() -> open(run.file(), run));
   }
 
+  /** Whether the copy in the run's folder is what was sent. */
+  public static boolean isKept(RunHeader run, Path folder) {
+    return KeptWorkload.in(folder)
+        .flatMap(copy -> open(copy.toString(), run))
+        .map(workload -> {
+          workload.close();
+          return true;
+        })
+        .orElse(false);
+  }
+
   private static Optional<Workload> open(String file, RunHeader run) {
     if (!run.isFromFile()) {
       return Optional.empty();

@@ -2,6 +2,7 @@ package io.cloudkon.client.run;
 
 import io.cloudkon.core.port.BlobStore;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,6 +37,11 @@ record NotedBlobs(BlobStore store, Runnable noted) implements BlobStore {
   @Override
   public int renew(String prefix, long before) {
     return store.renew(prefix, before);
+  }
+
+  @Override
+  public void spent(Collection<String> keys) {
+    store.spent(keys);
   }
 
   @Override

@@ -39,7 +39,7 @@ public final class RunBlobs {
     this.used = used;
   }
 
-  /** The store itself, for reading. */
+  /** The store itself, for reading, and for removing what was read. */
   public BlobStore store() {
     return store;
   }

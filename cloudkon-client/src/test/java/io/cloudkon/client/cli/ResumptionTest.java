@@ -88,9 +88,21 @@ class ResumptionTest {
   void moved_folder_reads_its_own_copy_even_if_another_run_has_its_old_path(@TempDir Path old)
       throws Exception {
     Path others = Files.writeString(old.resolve("workload.jsonl"), "{\"noop\":true}\n");
-    Path own = Files.writeString(folder.resolve("workload.jsonl"), "{\"noop\":true}\n");
-    journal("abc", others.toString());
+    Path own = Files.writeString(folder.resolve("workload.jsonl"), "{\"sleep\":1}\n");
+    journal(digest(own), others.toString());
     assertThat(of("Q", "r", Optional.empty()).workload(Optional.empty())).isEqualTo(own.toString());
+
+    Files.writeString(own, "{\"sleep\":2}\n");
+    assertThat(of("Q", "r", Optional.empty()).workload(Optional.empty()))
+        .as("a former run left it")
+        .isEqualTo(others.toString());
+  }
+
+  private static String digest(Path file) {
+    try (Workload workload =
+        Workload.open(file.toString(), InputStream.nullInputStream(), WorkloadFormat.AUTO)) {
+      return workload.summary().orElseThrow().sha256();
+    }
   }
 
   @Test

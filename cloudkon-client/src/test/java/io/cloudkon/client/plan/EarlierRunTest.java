@@ -107,7 +107,7 @@ class EarlierRunTest {
   void workload_that_is_kept_in_the_runs_folder_is_found_where_that_is() throws IOException {
     workload = folder.resolve("workload.jsonl");
     Files.writeString(
-        workload, "{\"exec\":\"./words a\"}\n{\"java\":\"sha256\",\"args\":[\"x\"]}\n");
+        workload, "{\"exec\":[\"./words\",\"a\"]}\n{\"java\":\"sha256\",\"args\":[\"x\"]}\n");
     journal(digest());
     Files.move(workload, run.resolve("workload.jsonl"));
     Path other = folder.resolve("other.txt");

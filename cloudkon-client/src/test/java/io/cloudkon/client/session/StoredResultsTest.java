@@ -24,11 +24,14 @@ import io.cloudkon.core.protocol.claim.ClaimWrite;
 import io.cloudkon.core.testing.Intercepted;
 import io.cloudkon.core.testing.Refusing;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -134,7 +137,17 @@ class StoredResultsTest {
   void message_that_names_stored_results_brings_them_and_they_are_removed_in_the_end()
       throws Exception {
     try (SessionBed bed = bed()) {
-      CompletableFuture<RunEnd> ended = sent(bed);
+      Set<Object> spent = ConcurrentHashMap.newKeySet();
+      Cluster seen =
+          Intercepted.blobs(
+              bed.cluster(),
+              (method, arguments, call) -> {
+                if (method.equals("spent")) {
+                  spent.addAll((Collection<?>) arguments[0]);
+                }
+                return call.make();
+              });
+      CompletableFuture<RunEnd> ended = sent(bed, seen);
       ResultBatch whole = batch(bed, bundle(bed), "", 0, 1, 2, 3);
       String key = BlobKeys.out(bed.identity.run(), bundle(bed), "nonce", 0);
       bed.reliable.blobs().put(key, ResultCodec.encode(whole));
@@ -145,6 +158,7 @@ class StoredResultsTest {
 
       assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.COMPLETE);
       assertThat(bed.count(TaskStatus.SUCCEEDED)).isEqualTo(TASKS);
+      assertThat(spent).as("what was written").containsExactly(key);
       bed.assertNothingIsLeft();
     }
   }

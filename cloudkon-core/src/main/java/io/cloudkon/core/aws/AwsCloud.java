@@ -61,10 +61,8 @@ public final class AwsCloud implements AutoCloseable {
    * @param bucket the S3 bucket for large payloads, {@code NAME} of this account or {@code
    *     NAME@ACCOUNT}; null means {@code cloudkon-ACCOUNT-REGION}
    * @param time learns the service's clock from each answer
-   * @throws io.cloudkon.core.error.MissingCredentialsException if there is no region, or there are
-   *     no credentials
-   * @throws io.cloudkon.core.error.UsageException if an endpoint is plain http elsewhere, or the
-   *     bucket's name is illegal
+   * @throws io.cloudkon.core.error.UsageException if region or credentials are missing, an endpoint
+   *     is plain http elsewhere, or the bucket's name is illegal
    */
   public static AwsCloud connect(
       Set<String> insecureHosts, @Nullable String bucket, SystemTime time) {

@@ -61,10 +61,8 @@ public final class AwsOptions {
    * Connects to AWS, or to the endpoint in {@code AWS_ENDPOINT_URL}.
    *
    * @param time learns the service's clock
-   * @throws io.cloudkon.core.error.MissingCredentialsException if there is no region, or there are
-   *     no credentials
-   * @throws io.cloudkon.core.error.UsageException if an endpoint is not allowed, or the bucket's
-   *     name is illegal
+   * @throws io.cloudkon.core.error.UsageException if region or credentials are missing, an endpoint
+   *     is not allowed, or the bucket's name is illegal
    */
   public AwsCloud connect(SystemTime time) {
     ProgramExit.usesSockets();

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Signals wrong usage, an invalid workload, or a missing region or credentials: exit code 2, and
  * nothing was sent.
  */
-public final class UsageException extends CloudKonException {
+public sealed class UsageException extends CloudKonException permits MissingCredentialsException {
   private static final long serialVersionUID = 1L;
 
   /** An error without a cause. */

@@ -116,16 +116,30 @@ final class MemoryBlobStore implements BlobStore {
 
   /** Null if there is none. */
   private @Nullable InputStream open(String key) throws IOException {
-    Content content = table.with(blobs -> Optional.ofNullable(blobs.get(key))).orElse(null);
+    return switch (content(key)) {
+      case null -> null;
+      case Bytes(byte[] bytes, long _) -> new ByteArrayInputStream(bytes);
+      case Copy(Path copy, long _) -> open(key, copy);
+    };
+  }
+
+  private @Nullable Content content(String key) {
+    return table.with(blobs -> Optional.ofNullable(blobs.get(key))).orElse(null);
+  }
+
+  /** Null if it was removed meanwhile; its path may then have another copy. */
+  private @Nullable InputStream open(String key, Path copy) throws IOException {
+    InputStream open;
     try {
-      return switch (content) {
-        case null -> null;
-        case Bytes(byte[] bytes, long _) -> new ByteArrayInputStream(bytes);
-        case Copy(Path copy, long _) -> Files.newInputStream(copy);
-      };
+      open = Files.newInputStream(copy);
     } catch (NoSuchFileException e) {
-      return null; // removed meanwhile
+      return null;
     }
+    if (content(key) instanceof Copy(Path still, long _) && still.equals(copy)) {
+      return open;
+    }
+    open.close();
+    return null;
   }
 
   @Override

@@ -5,22 +5,27 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Copies of files in a folder among the system's temporary ones that only this user can read. It is
- * there as long as anything is in it, and not beyond the end of the process. Thread safe.
+ * there as long as anything is in it, and not beyond the end of the process. Names are used again,
+ * because the JVM remembers every path that it is to delete at its end: a path may hold another
+ * copy than the one for which it was given. Thread safe.
  */
 final class ScratchFolder {
   private final ReentrantLock lock = new ReentrantLock();
   private final Set<Path> files = new HashSet<>();
+  private final Deque<Path> unused = new ArrayDeque<>();
   private @Nullable Path folder;
+  private boolean exists;
   private long made;
-  private boolean endsWithProcess;
 
   /**
    * Copies a file into it.
@@ -46,8 +51,12 @@ final class ScratchFolder {
   private Path newFile() {
     lock.lock();
     try {
-      Path in = folder == null ? newFolder() : folder;
-      Path file = in.resolve(Long.toString(++made));
+      Path in = existing();
+      Path file = unused.poll();
+      if (file == null) {
+        file = in.resolve(Long.toString(++made));
+        file.toFile().deleteOnExit();
+      }
       files.add(file);
       return file;
     } finally {
@@ -55,15 +64,17 @@ final class ScratchFolder {
     }
   }
 
-  private Path newFolder() {
+  private Path existing() {
+    Path known = folder;
+    if (known != null && (exists || isMadeAgain(known))) {
+      return known;
+    }
     try {
       Path made = Files.createTempDirectory("cloudkon-blobs-");
+      made.toFile().deleteOnExit(); // after what is in it, being registered before
+      unused.clear();
       folder = made;
-      if (!endsWithProcess) {
-        endsWithProcess = true;
-        // not deleteOnExit, which keeps the path of each file to the end
-        Runtime.getRuntime().addShutdownHook(new Thread(this::removeAll, "cloudkon-blobs"));
-      }
+      exists = true;
       return made;
     } catch (IOException e) {
       throw new CloudKonException(
@@ -73,36 +84,41 @@ final class ScratchFolder {
     }
   }
 
+  /** False if somebody else has taken its name, or the system has no such permissions. */
+  private boolean isMadeAgain(Path known) {
+    try {
+      Path made =
+          Files.createDirectory(
+              known,
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      exists = made.equals(known);
+      return exists;
+    } catch (IOException | UnsupportedOperationException e) {
+      return false;
+    }
+  }
+
   /** Removes a copy, and the folder with the last one. */
   void remove(Path copy) {
     lock.lock();
     try {
-      if (files.remove(copy)) {
-        delete(copy);
+      if (files.remove(copy) && delete(copy) && copy.startsWith(String.valueOf(folder))) {
+        unused.add(copy);
       }
-      if (files.isEmpty() && folder != null) {
-        delete(folder);
-        folder = null;
+      if (files.isEmpty() && exists && folder != null) {
+        exists = !delete(folder);
       }
     } finally {
       lock.unlock();
     }
   }
 
-  private void removeAll() {
-    lock.lock();
-    try {
-      List.copyOf(files).forEach(this::remove);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private static void delete(Path path) {
+  private static boolean delete(Path path) {
     try {
       Files.deleteIfExists(path);
+      return true;
     } catch (IOException e) {
-      // the end of the process tries again
+      return false; // the end of the process tries again
     }
   }
 }

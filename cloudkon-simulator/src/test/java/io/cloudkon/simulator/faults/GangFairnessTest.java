@@ -118,6 +118,40 @@ class GangFairnessTest {
     }
   }
 
+  /** One slot is taken for minutes, so a gang of all slots takes the others in vain. */
+  @Test
+  void gang_that_cannot_fill_leaves_small_tasks_half_of_the_time_until_its_patience_is_over() {
+    for (long seed = 1; seed <= 5; seed++) {
+      long[] done = new long[1];
+      Setup setup =
+          setup(seed, new Same(1, 0, 300_000), new Same(3_000, 0, 100), new Same(1, 4, 1_000));
+
+      Outcome outcome =
+          Simulation.run(
+              setup,
+              simulation -> {
+                simulation.startAfter(1, SECOND);
+                simulation.startAfter(2, 2 * SECOND);
+                simulation
+                    .world()
+                    .timeline()
+                    .in(
+                        60 * SECOND,
+                        () ->
+                            done[0] =
+                                simulation
+                                    .world()
+                                    .witness()
+                                    .count(simulation.simRun(1), TaskStatus.SUCCEEDED));
+              });
+
+      assertThat(outcome.measures().count(TaskStatus.SUCCEEDED)).isEqualTo(3_002);
+      assertThat(done[0])
+          .as("seed %d: tasks of 1,740 that three slots could run in the time", seed)
+          .isGreaterThan(870);
+    }
+  }
+
   @Test
   void gang_of_all_slots_starts_among_endless_small_gangs_as_slots_are_promised_to_it() {
     FirstStart start = new FirstStart("r1/e/0");

@@ -1,6 +1,7 @@
 package io.cloudkon.worker.cli;
 
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.MissingCredentialsException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.worker.lifetime.SelfEnd;
 import java.time.Duration;
@@ -40,21 +41,22 @@ final class ClusterWait {
   /**
    * Returns what was found.
    *
-   * @param launched whether a provisioner launched this instance
+   * @param wait whether to look for five minutes, as a provisioner may have launched this instance
    * @param look looks for the cluster, or for the credentials to do so
-   * @throws UsageException at once, because waiting does not help
+   * @throws UsageException at once, because waiting does not help, unless it is for credentials
    * @throws CloudKonException the exception of the last try
    */
-  <T> T find(boolean launched, Supplier<T> look) throws InterruptedException {
-    for (Duration wait : launched ? PAUSES : List.<Duration>of()) {
+  <T> T find(boolean wait, Supplier<T> look) throws InterruptedException {
+    for (Duration next : wait ? PAUSES : List.<Duration>of()) {
       try {
         return look.get();
-      } catch (UsageException e) {
-        throw e;
       } catch (CloudKonException e) {
-        LOG.warn("looking for the cluster again in {} s: {}", wait.toSeconds(), e.getMessage());
+        if (e instanceof UsageException && !(e instanceof MissingCredentialsException)) {
+          throw e;
+        }
+        LOG.warn("looking for the cluster again in {} s: {}", next.toSeconds(), e.getMessage());
       }
-      pause.await(wait);
+      pause.await(next);
     }
     return look.get();
   }

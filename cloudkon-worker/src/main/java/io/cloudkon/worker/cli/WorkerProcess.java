@@ -19,7 +19,6 @@ import io.cloudkon.worker.notice.OwnMachine;
 import io.cloudkon.worker.service.WorkerConfig;
 import io.cloudkon.worker.service.WorkerService;
 import java.io.IOException;
-import java.util.function.Supplier;
 
 /**
  * The worker of this process, from its options to its exit code: checks the options, opens what it
@@ -63,10 +62,13 @@ final class WorkerProcess {
       Cluster cluster = cloud.cluster(options.queue);
       StartCheck check = StartCheck.ofWorker(cluster);
       var unused =
-          find(() -> {
-            cloud.probe(options.queue, check);
-            return cluster;
-          });
+          new ClusterWait(WorkerEnd::pause)
+              .find(
+                  machine.launchedInstance().isPresent(),
+                  () -> {
+                    cloud.probe(options.queue, check);
+                    return cluster;
+                  });
       if (server == null) {
         return work(config, cloud, cluster, new WorkerStats(), registry, time);
       }
@@ -79,17 +81,14 @@ final class WorkerProcess {
     }
   }
 
-  private <T> T find(Supplier<T> look) throws InterruptedException {
-    return new ClusterWait(WorkerEnd::pause).find(machine.launchedInstance().isPresent(), look);
-  }
-
   /**
    * Connects to AWS. On an instance, a service manager is to try again if there are no credentials:
    * a role may be younger than its instance, and the metadata service may fail for a moment.
    */
   private AwsCloud connect(SystemTime time) throws InterruptedException {
     try {
-      return find(() -> options.aws.connect(time));
+      return new ClusterWait(WorkerEnd::pause)
+          .find(machine.mayBeLaunched(), () -> options.aws.connect(time));
     } catch (MissingCredentialsException e) {
       throw Ec2.metadataService().isEmpty()
           ? e

@@ -76,6 +76,15 @@ public final class OwnMachine implements AutoCloseable {
   }
 
   /**
+   * Whether a provisioner launched this instance, or that is not known because the metadata service
+   * does not answer. Asks once more if that is not known yet.
+   */
+  public boolean mayBeLaunched() throws InterruptedException {
+    return asked != null
+        && (!asked.complete(InstanceOrigin.START_LIMIT) || asked.launchedInstance().isPresent());
+  }
+
+  /**
    * Makes the worker leave when its machine is to leave, from now on; closed with this. Must be
    * called only once.
    *

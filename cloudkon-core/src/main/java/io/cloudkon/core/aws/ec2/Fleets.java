@@ -71,9 +71,7 @@ public final class Fleets {
           case CAPACITY -> false;
           // Without a code of EC2's own, a gateway may have answered, and the call been carried
           // out.
-          case QUOTA ->
-              explained instanceof TransientServiceException
-                  && !LaunchErrors.codes(Failure.Kind.QUOTA).contains(failure.code());
+          case QUOTA -> explained instanceof TransientServiceException && failure.code().isEmpty();
           case THROTTLE -> true;
           case CONFIGURATION -> explained instanceof TransientServiceException;
         };

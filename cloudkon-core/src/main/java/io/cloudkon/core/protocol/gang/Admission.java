@@ -49,7 +49,7 @@ final class Admission {
     int most = settings.maxRanks() > 0 ? settings.maxRanks() : Integer.MAX_VALUE;
     int managers = Math.min(settings.slots() - gangs.size(), LedgerChange.MOST_GANGS);
     for (Job job : jobs.all()) {
-      if (!job.due(now) || ledger.isReservedFor(job)) {
+      if (!job.mayTry(now) || ledger.isReservedFor(job)) {
         continue;
       }
       if (job.ranks > Math.min(room, most)) {

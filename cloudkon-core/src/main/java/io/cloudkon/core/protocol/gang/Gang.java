@@ -134,8 +134,12 @@ final class Gang {
 
   /** Whether it cannot fill any more, because its time is over or a sub-worker leaves. */
   boolean cannotFill(Moment now) {
-    return state instanceof GangState.Abandoned
-        || (state instanceof GangState.Filling filling && now.mono() >= filling.deadline());
+    return state instanceof GangState.Abandoned || overdue(now);
+  }
+
+  /** Whether its time to fill is over. */
+  boolean overdue(Moment now) {
+    return state instanceof GangState.Filling filling && now.mono() >= filling.deadline();
   }
 
   /** Makes the current job the last one, because others need its slots or a sub-worker leaves. */

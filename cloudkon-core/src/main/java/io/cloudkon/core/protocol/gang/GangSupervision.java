@@ -167,6 +167,10 @@ final class GangSupervision {
       boolean lost = gang.anyLost(now);
       if (run == null) {
         if (lost || gang.cannotFill(now)) {
+          Job job = gang.current();
+          if (job != null && gang.overdue(now)) {
+            job.notFilled(now);
+          }
           dissolve(gang, now);
         }
         continue;

@@ -33,6 +33,11 @@ final class Job {
   private long tryAgainAt;
   private int refusals;
 
+  /** How many of its gangs did not fill in time, and when the next may form; monotonic clock. */
+  private int unfilled;
+
+  private long idlesNoneUntil = Long.MIN_VALUE / 2;
+
   /** The time of the last write of its waiting item, monotonic milliseconds; 0 if none. */
   private long waitingPutAt;
 
@@ -137,6 +142,16 @@ final class Job {
     backOff(now);
   }
 
+  /**
+   * Records that its gang did not fill in time: slots idled for it in vain. It waits for as long
+   * before it requests slots again, and each time for twice as long, up to the patience; with the
+   * reservation, it need not.
+   */
+  void notFilled(Moment now) {
+    long pause = settings.gangTimeout() << Math.min(unfilled++, MOST_DOUBLINGS);
+    idlesNoneUntil = now.mono() + Math.min(pause, settings.patience());
+  }
+
   private void backOff(Moment now) {
     if (refusedAt == 0) {
       refusedAt = now.mono();
@@ -151,6 +166,11 @@ final class Job {
   /** Whether it should request slots now. */
   boolean due(Moment now) {
     return phase == JobPhase.HELD || (phase == JobPhase.WAITING && now.mono() >= tryAgainAt);
+  }
+
+  /** Whether it should request slots now that are not reserved for it. */
+  boolean mayTry(Moment now) {
+    return due(now) && now.mono() >= idlesNoneUntil;
   }
 
   void tryAgainAt(long mono) {

@@ -3,6 +3,8 @@ package io.cloudkon.core.protocol.gang;
 import io.cloudkon.core.protocol.capacity.Reservation;
 import io.cloudkon.core.time.Moment;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,9 +60,12 @@ final class KeptSlots {
    * Whether there is a slot for this job; slots that are kept for one job are not used for others.
    */
   boolean hasFor(String job) {
+    return inHand() > (isReserved(job) ? 0 : promised());
+  }
+
+  private boolean isReserved(String job) {
     Reservation current = reservation;
-    boolean theirs = current != null && current.job().equals(job);
-    return inHand() > (theirs ? 0 : promised());
+    return current != null && current.job().equals(job);
   }
 
   /** Records how many slots the worker keeps; false if this answers an older request. */
@@ -103,9 +108,15 @@ final class KeptSlots {
     }
   }
 
-  /** Requests slots from the worker, and reports to the ledger how many are kept. */
-  void decide(int offers, Moment now) {
-    int want = seats.slots() + Math.max(offers, keepable());
+  /**
+   * Requests slots from the worker, and reports to the ledger how many are kept.
+   *
+   * @param offers the number of waiting offers by a predicate on their jobs
+   */
+  void decide(ToIntFunction<Predicate<String>> offers, Moment now) {
+    int theirs = offers.applyAsInt(this::isReserved);
+    int others = offers.applyAsInt(job -> !isReserved(job));
+    int want = seats.slots() + Math.max(theirs, keepable()) + others;
     if (want != wanted || askAgain) {
       askAgain = false;
       wanted = want;

@@ -9,14 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Offered ranks that wait for slots of this sub-worker, and gangs of which it takes no more ranks.
  */
 final class RankOffers {
   /**
-   * How long an offer waits for a slot that runs a task, in milliseconds: twice what was estimated
-   * when it came. An estimate that was wrong must not keep it from workers with free slots.
+   * How long an offer waits for a slot that runs a task, in milliseconds: twice the longest time in
+   * which such a slot was to be free. An estimate that was wrong must not keep it from others.
    */
   private static final long WAIT_MILLIS = 500;
 
@@ -52,6 +53,11 @@ final class RankOffers {
 
   int waiting() {
     return offers.size();
+  }
+
+  /** The number of those that wait for such jobs. */
+  int waitingFor(Predicate<String> jobs) {
+    return (int) offers.stream().filter(waiting -> jobs.test(waiting.offer().job())).count();
   }
 
   void came(List<Offer> come, Moment now) {

@@ -32,7 +32,7 @@ public final class SubWorkerMachine {
     ranks.giveUpQuestions(now);
     offers.putBackOverdue(now);
     beats.decide(now);
-    slots.decide(offers.waiting(), now);
+    slots.decide(offers::waitingFor, now);
     List<SubWorkerEffect> taken = List.copyOf(effects);
     effects.clear();
     return taken;

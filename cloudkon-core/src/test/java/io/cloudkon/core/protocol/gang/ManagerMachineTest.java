@@ -75,6 +75,8 @@ class ManagerMachineTest {
     assertThat(bench.claim().countedAttempts()).isZero();
     GangEffect.Rearm rearm = bench.last(GangEffect.Rearm.class);
     assertThat(rearm.nonce()).isNotEqualTo(nonce);
+    bench.later(9_000);
+    assertThat(bench.count(GangEffect.Offer.class)).as("slots idled in vain").isEqualTo(1);
     bench.later(2_000);
     assertThat(bench.claim().nonce()).isEqualTo(rearm.nonce());
     assertThat(bench.count(GangEffect.Offer.class)).isEqualTo(2);

@@ -171,6 +171,23 @@ class SubWorkerMachineTest {
   }
 
   @Test
+  void offer_of_another_job_gets_a_slot_beside_those_of_the_reservation() {
+    var reserved =
+        machine.on(
+            new SubWorkerEvent.Reserved(Reservation.of("other", 3, "boss", Long.MAX_VALUE)), now);
+    on(new SubWorkerEvent.Tick());
+    on(new SubWorkerEvent.SlotsKept(1, 3, 1));
+    on(new SubWorkerEvent.KeepAnswered("other", 3, true));
+    assertThat(machine.offersThatMayWait(1)).isEqualTo(1);
+
+    offer("h0", 0);
+
+    assertThat(last(SubWorkerEffect.WantSlots.class).slots()).isEqualTo(4);
+    assertThat(last(SubWorkerEffect.Register.class).ranks()).containsExactly(0);
+    assertThat(machine.slotsToOffer()).isZero();
+  }
+
+  @Test
   void no_offer_waits_for_slots_that_the_reservation_needs() {
     Full full = new Full();
     var reserved =
