@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,6 +78,39 @@ class ClientInterruptIT {
           .contains("1 of 3 tasks finished; the others were stopped or had not started");
     }
     assertThat(folder.resolve("out/report.json")).content().contains("\"outstanding\" : 2");
+  }
+
+  /**
+   * Results are gathered, and running tasks have a second to end: what has run must be reported.
+   */
+  @Test
+  void whatever_has_finished_in_this_process_is_in_the_results() throws Exception {
+    List<String> arguments =
+        List.of(
+            "run",
+            "-t",
+            "2",
+            "--out",
+            "out",
+            "--shell",
+            "--array",
+            "1-200",
+            "--",
+            "sleep 0.3; touch done-{}");
+    try (Running run = Processes.start("cloudkon-client", List.of(), arguments, Map.of(), folder)) {
+      await().atMost(LIMIT).until(() -> done() >= 3);
+      run.signal("INT");
+
+      assertThat(run.awaitExit(LIMIT)).isEqualTo(130);
+      assertThat(run.stderr()).contains("%d of 200 tasks finished".formatted(done()));
+    }
+    assertThat(Files.readAllLines(folder.resolve("out/results.jsonl"))).hasSize(done());
+  }
+
+  private int done() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return (int) files.filter(file -> file.getFileName().toString().startsWith("done-")).count();
+    }
   }
 
   @Test

@@ -114,7 +114,8 @@ record ClientRun(
     ResumeCommand way =
         new ResumeCommand(cluster.name(), options.run(), folder, workloadName, streamed);
     boolean local = cluster.name().equals(Names.LOCAL);
-    try (Interrupt interrupt = Interrupt.install(session, local ? null : way, settles, messages)) {
+    try (Interrupt interrupt =
+        Interrupt.install(session, local ? null : way, settles, hooks.leaving(), messages)) {
       RunEnd end;
       boolean hinted;
       try (Progress bar = show(columns, statistics, session);

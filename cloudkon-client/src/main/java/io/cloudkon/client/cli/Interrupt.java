@@ -11,10 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Handles Ctrl-C and SIGTERM. The first Ctrl-C stops sending and says what is outstanding. A second
- * one within 3 s cancels the run; otherwise the client leaves it. Under LOCAL, and before anything
- * was sent, the client leaves at once and the run ends. On SIGTERM it always leaves at once. The
- * process ends in less than 5 s, even if something hangs, unless the run is cancelled: then it is
- * settled first. Closed when the run is over.
+ * one within 3 s cancels the run; otherwise the client leaves it. Before anything was sent, the
+ * client leaves at once and the run ends. Under LOCAL, the worker ends first, so that what has
+ * finished is collected. On SIGTERM the client always leaves without asking. The process ends
+ * within a few seconds, even if something hangs, unless the run is cancelled: then it is settled
+ * first. Closed when the run is over.
  */
 final class Interrupt implements AutoCloseable {
   private static final long CANCEL_MILLIS = 3_000;
@@ -23,6 +24,11 @@ final class Interrupt implements AutoCloseable {
   private static final long GRACE_MILLIS = 1_500;
 
   private static final long TERM_GRACE_MILLIS = 4_000;
+
+  /** No result for so long means that all have been collected that there are. */
+  private static final long QUIET_MILLIS = 100;
+
+  private static final long COLLECT_MILLIS = 1_000;
 
   private enum State {
     RUNNING,
@@ -35,6 +41,7 @@ final class Interrupt implements AutoCloseable {
   private final RunSession session;
   private final @Nullable ResumeCommand way;
   private final boolean settles;
+  private final Runnable leaving;
   private final CommandMessages messages;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final CountDownLatch decided = new CountDownLatch(1);
@@ -42,10 +49,15 @@ final class Interrupt implements AutoCloseable {
   private State state = State.RUNNING;
 
   private Interrupt(
-      RunSession session, @Nullable ResumeCommand way, boolean settles, CommandMessages messages) {
+      RunSession session,
+      @Nullable ResumeCommand way,
+      boolean settles,
+      Runnable leaving,
+      CommandMessages messages) {
     this.session = session;
     this.way = way;
     this.settles = settles;
+    this.leaving = leaving;
     this.messages = messages;
     this.hook = Thread.ofPlatform().name("cloudkon-terminate").unstarted(this::terminated);
   }
@@ -55,11 +67,16 @@ final class Interrupt implements AutoCloseable {
    *
    * @param way the command that resumes the run; null under LOCAL, where a run cannot be resumed
    * @param settles whether the run was cancelled before, so that Ctrl-C cancels nothing
+   * @param leaving is called before the client leaves; returns when no more tasks will finish
    * @param messages prints what happens to the run
    */
   static Interrupt install(
-      RunSession session, @Nullable ResumeCommand way, boolean settles, CommandMessages messages) {
-    Interrupt installed = new Interrupt(session, way, settles, messages);
+      RunSession session,
+      @Nullable ResumeCommand way,
+      boolean settles,
+      Runnable leaving,
+      CommandMessages messages) {
+    Interrupt installed = new Interrupt(session, way, settles, leaving, messages);
     Runtime.getRuntime().addShutdownHook(installed.hook);
     var unused = Signals.onCtrlC(installed::pressed);
     return installed;
@@ -77,6 +94,7 @@ final class Interrupt implements AutoCloseable {
     switch (next()) {
       case ASKED -> ask();
       case LEAVING -> {
+        endWork();
         messages.say("interrupted: " + outstanding());
         leave(TERM_GRACE_MILLIS);
       }
@@ -126,6 +144,23 @@ final class Interrupt implements AutoCloseable {
     }
   }
 
+  /** Under LOCAL, lets the worker end and collects what it has reported. */
+  private void endWork() {
+    if (way != null) {
+      return;
+    }
+    session.stopSending();
+    leaving.run();
+    long finished = -1;
+    for (long waited = 0; waited < COLLECT_MILLIS && ended.getCount() > 0; waited += QUIET_MILLIS) {
+      if (finished == session.counts().finished()) {
+        return;
+      }
+      finished = session.counts().finished();
+      boolean unused = awaits(ended, QUIET_MILLIS);
+    }
+  }
+
   private void leave(long graceMillis) {
     session.interrupt();
     if (!awaits(ended, graceMillis)) {
@@ -135,6 +170,7 @@ final class Interrupt implements AutoCloseable {
 
   /** Handles SIGTERM and other ends of the JVM, which leave no time to ask. */
   private void terminated() {
+    endWork();
     messages.say("interrupted: " + outstanding());
     leave(TERM_GRACE_MILLIS);
     halt();

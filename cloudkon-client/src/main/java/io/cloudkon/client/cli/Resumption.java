@@ -14,6 +14,7 @@ import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.process.Launcher;
+import io.cloudkon.core.process.ShellWord;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -96,10 +97,24 @@ record Resumption(RunFolder folder, RunHeader header) {
   static String queue(String run, Optional<String> out) {
     return RunFolder.headerIn(folder(run, out))
         .map(RunHeader::queue)
-        .orElseThrow(() ->
-            new UsageException(
-                "missing required option: '-s=QUEUE', because no run '%s' has its folder here; see %s client --help"
-                    .formatted(run, Launcher.name())));
+        .orElseThrow(() -> notHere(run));
+  }
+
+  /** The run has no folder here, or was named by its folder. */
+  private static UsageException notHere(String run) {
+    Optional<RunHeader> ofFolder = RunFolder.headerIn(Path.of(run));
+    if (ofFolder.isEmpty()) {
+      return new UsageException(
+          "missing required option: '-s=QUEUE', because no run '%s' has its folder here; see %s client --help"
+              .formatted(run, Launcher.name()));
+    }
+    String id = ofFolder.get().run();
+    return new UsageException(
+        ofFolder.get().queue().equals(Names.LOCAL)
+            ? "run '%s' in folder %s ran in its own process (LOCAL), so it cannot be resumed; run what is missing with: %s rerun %s"
+                .formatted(id, run, Launcher.name(), ShellWord.of(run))
+            : "%s is a folder; its run is '%s'; resume it with: %s client --resume %s --out %s"
+                .formatted(run, id, Launcher.name(), id, ShellWord.of(run)));
   }
 
   private static Path folder(String run, Optional<String> out) {

@@ -6,16 +6,26 @@ import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The additional actions of a run whose tasks come one by one.
+ * The additional actions of a run whose tasks come one by one, or that runs in this process.
  *
  * @param begun is called with the run's cluster when the run accepts tasks
  * @param results receives each result as it arrives
  * @param exitCode maps the run's exit code to that of the process
  * @param openEnded whether the tasks so far say little about later ones
+ * @param leaving is called before the client leaves the run because of a signal; returns when no
+ *     more tasks will finish
  */
 record RunHooks(
-    Consumer<Cluster> begun, ResultSink results, IntUnaryOperator exitCode, boolean openEnded) {
+    Consumer<Cluster> begun,
+    ResultSink results,
+    IntUnaryOperator exitCode,
+    boolean openEnded,
+    Runnable leaving) {
   /** The hooks of a run whose tasks all exist from the beginning. */
   static final RunHooks NONE =
-      new RunHooks(cluster -> {}, ResultSink.none(), IntUnaryOperator.identity(), false);
+      new RunHooks(cluster -> {}, ResultSink.none(), IntUnaryOperator.identity(), false, () -> {});
+
+  RunHooks withLeaving(Runnable action) {
+    return new RunHooks(begun, results, exitCode, openEnded, action);
+  }
 }

@@ -93,7 +93,8 @@ final class ServedTasks implements TaskOrigin {
             .map(path -> "; resume the run with: " + Resuming.command(queue, run, path))
             .orElse("");
     ResultLines results = new ResultLines(out, "standard output", goOn);
-    return new RunHooks(cluster -> read(cluster, run, results), results, this::exitCode, true);
+    return new RunHooks(
+        cluster -> read(cluster, run, results), results, this::exitCode, true, () -> {});
   }
 
   /** Counts a refused line as a task that did not succeed. */

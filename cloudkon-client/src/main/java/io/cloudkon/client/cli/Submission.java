@@ -90,7 +90,7 @@ record Submission(
         var unused = cluster.blobs().list(BlobKeys.run(settings.run()));
       }
       origin.shipped(shipment.pack());
-      return start(shared, workload, folder, Meters.of(cloud, time), cluster, shipment);
+      return start(shared, workload, folder, Meters.of(cloud, time), cluster, shipment, () -> {});
     }
   }
 
@@ -104,7 +104,14 @@ record Submission(
         LocalCluster local =
             LocalCluster.start(slots, Optional.ofNullable(options.handlers), time)) {
       origin.shipped(shipment.pack());
-      return start(settings, workload, folder, Meters.local(time), local.cluster(), shipment);
+      return start(
+          settings,
+          workload,
+          folder,
+          Meters.local(time),
+          local.cluster(),
+          shipment,
+          local::endWork);
     }
   }
 
@@ -114,7 +121,8 @@ record Submission(
       RunFolder chosen,
       Meters meters,
       Cluster cluster,
-      Shipment shipment)
+      Shipment shipment,
+      Runnable leaving)
       throws InterruptedException {
     RunFolder folder =
         origin
@@ -135,7 +143,7 @@ record Submission(
             options.label.label(),
             shipment::upload,
             false,
-            origin.hooks(folder, settings.run()))
+            origin.hooks(folder, settings.run()).withLeaving(leaving))
         .run(cluster, identity, session -> session.run(folder, origin.again(folder)));
   }
 }

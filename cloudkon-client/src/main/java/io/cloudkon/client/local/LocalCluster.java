@@ -139,9 +139,21 @@ public final class LocalCluster implements AutoCloseable {
     return cluster;
   }
 
-  /** Ends the worker; tasks that still run after a second are killed. */
-  @Override
-  public void close() throws InterruptedException, IOException {
+  /**
+   * Ends the worker; tasks that still run after a second are killed. Returns when the results of
+   * those that have finished are in the response queue, or after another second. Any thread may
+   * call it, any number of times.
+   */
+  public void endWork() {
+    try {
+      WorkerService last = drained();
+      boolean unused = last.awaitEnd(DRAIN);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private WorkerService drained() throws InterruptedException {
     synchronized (this) {
       closed = true;
     }
@@ -150,7 +162,13 @@ public final class LocalCluster implements AutoCloseable {
     if (!last.awaitEnd(DRAIN)) {
       last.kill();
     }
-    last.close();
+    return last;
+  }
+
+  /** Ends the worker; tasks that still run after a second are killed. */
+  @Override
+  public void close() throws InterruptedException, IOException {
+    drained().close();
     follower.join();
     handlers.close();
   }

@@ -76,6 +76,15 @@ class ResumptionTest {
   }
 
   @Test
+  void run_that_is_named_by_its_folder_is_told_from_one_that_is_not_here() {
+    journal("abc", "/tasks.txt");
+    refused(
+        () -> Resumption.queue(folder.toString(), Optional.empty()),
+        folder + " is a folder; its run is 'r'",
+        "client --resume r --out " + folder);
+  }
+
+  @Test
   void spooled_run_reads_its_own_folder_even_if_another_run_has_its_old_path(@TempDir Path old)
       throws Exception {
     Path others = Files.writeString(old.resolve("workload.jsonl"), "{\"noop\":true}\n");
