@@ -207,8 +207,13 @@ record Resumption(RunFolder folder, RunHeader header) {
         : Optional.empty();
   }
 
+  /** Reads the copy only if the folder was moved: it is read again to resume the run. */
   private boolean isKept() {
-    return folder.path().filter(in -> SentWorkload.isKept(header, in)).isPresent();
+    Path sent = Path.of(header.file());
+    return folder
+        .path()
+        .filter(in -> KeptWorkload.is(sent, in) || SentWorkload.isKept(header, in))
+        .isPresent();
   }
 
   /** Checks that the workload is the one with which the run was submitted. */

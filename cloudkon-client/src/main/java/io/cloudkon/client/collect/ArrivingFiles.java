@@ -139,11 +139,7 @@ final class ArrivingFiles {
    * @throws CloudKonException if they cannot be fetched now; the message must be received again
    */
   Arrival of(ResultBatch batch) {
-    List<String> keys =
-        batch.results().stream()
-            .map(result -> result.files().key())
-            .filter(key -> !key.isEmpty())
-            .toList();
+    List<String> keys = batch.fileKeys();
     if (folder.isEmpty() || keys.isEmpty()) {
       return new Arrival(batch, Map.of(), keys);
     }

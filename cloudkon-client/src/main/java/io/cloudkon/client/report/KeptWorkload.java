@@ -28,6 +28,11 @@ public final class KeptWorkload {
     return file.endsWith(FILE);
   }
 
+  /** Whether a path is that of the file in a folder. */
+  public static boolean is(Path file, Path folder) {
+    return place(folder).toAbsolutePath().normalize().equals(file.normalize());
+  }
+
   /** The file's path in a folder, whether or not it exists. */
   static Path place(Path folder) {
     return folder.resolve(FILE);
@@ -40,7 +45,7 @@ public final class KeptWorkload {
    */
   static void check(Path folder) {
     Path file = place(folder);
-    if (Files.exists(file) && !isOfFormerRun(file, folder)) {
+    if (Files.exists(file) && !isOfFormerRun(folder)) {
       throw new UsageException(
           "%s does not belong to an earlier run and would be replaced; name another folder with --out DIR"
               .formatted(file));
@@ -48,11 +53,10 @@ public final class KeptWorkload {
   }
 
   /** Whether the file is that of a former run, by {@code cloudkon.json} or by the journal. */
-  private static boolean isOfFormerRun(Path file, Path folder) {
+  private static boolean isOfFormerRun(Path folder) {
     return KeptOptions.haveWorkload(folder)
         || RunFolder.headerIn(folder)
-            .map(former -> Path.of(former.file()).normalize())
-            .filter(file.toAbsolutePath().normalize()::equals)
+            .filter(former -> is(Path.of(former.file()), folder))
             .isPresent();
   }
 }

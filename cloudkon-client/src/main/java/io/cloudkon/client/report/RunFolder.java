@@ -3,9 +3,7 @@ package io.cloudkon.client.report;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -72,7 +70,7 @@ public final class RunFolder {
             "output folder %s is not a folder; name another with --out DIR".formatted(path));
       }
       if (!force) {
-        throw exists(path);
+        throw RefusedFolder.exists(path);
       }
     }
     requirePlace(path);
@@ -208,9 +206,11 @@ public final class RunFolder {
       }
       AppendFile.syncFolder(path.resolve(JOURNAL));
     } catch (FileAlreadyExistsException e) {
-      throw path.toString().equals(e.getFile()) ? exists(path) : unusable(path, e);
+      throw path.toString().equals(e.getFile())
+          ? RefusedFolder.exists(path)
+          : RefusedFolder.unusable(path, e);
     } catch (IOException e) {
-      throw unusable(path, e);
+      throw RefusedFolder.unusable(path, e);
     }
   }
 
@@ -276,43 +276,5 @@ public final class RunFolder {
     if (path != null) {
       ReportJson.write(path.resolve(REPORT), report);
     }
-  }
-
-  private static UsageException exists(Path path) {
-    return new UsageException(
-        "output folder %s exists; name another with --out DIR, replace its results with --force, or write no files with --out none%s"
-            .formatted(path, goOn(path)));
-  }
-
-  /**
-   * The end of a message that says how to resume the run in a folder; empty if it cannot be
-   * resumed.
-   */
-  private static String goOn(Path path) {
-    if (Files.exists(path.resolve(REPORT))) {
-      return "";
-    }
-    return headerIn(path)
-        .filter(JournalEntry.RunHeader::isResumable)
-        .map(header ->
-            "; run '%s' in it is unfinished; resume it with: %s"
-                .formatted(header.run(), Resuming.command(header, path)))
-        .orElse("");
-  }
-
-  private static UsageException unusable(Path path, IOException e) {
-    return new UsageException(
-        "cannot create the output folder %s: %s; name another with --out DIR, or write no files with --out none"
-            .formatted(path, reason(e)),
-        e);
-  }
-
-  private static String reason(IOException e) {
-    return switch (e) {
-      case AccessDeniedException denied -> "access to " + denied.getFile() + " is denied";
-      case FileSystemException f when f.getReason() != null -> f.getFile() + ": " + f.getReason();
-      case FileAlreadyExistsException f -> f.getFile() + " is not a folder";
-      case IOException other -> String.valueOf(other.getMessage());
-    };
   }
 }

@@ -10,6 +10,7 @@ import io.cloudkon.client.workload.WorkloadFormat;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
+import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,27 +85,34 @@ class ResumptionTest {
         "client --resume r --out " + folder);
   }
 
+  private static Path workload(Path in, String line) throws IOException {
+    return Files.writeString(in.resolve("workload.jsonl"), line + "\n");
+  }
+
+  /** The file that the resumed run would read. */
+  private String read() {
+    return of("Q", "r", Optional.empty()).workload(Optional.empty());
+  }
+
   @Test
   void spooled_run_reads_its_own_folder_even_if_another_run_has_its_old_path(@TempDir Path old)
       throws Exception {
-    Path others = Files.writeString(old.resolve("workload.jsonl"), "{\"noop\":true}\n");
-    Path own = Files.writeString(folder.resolve("workload.jsonl"), "{\"noop\":true}\n");
+    Path others = workload(old, "{\"noop\":true}");
+    Path own = workload(folder, "{\"noop\":true}");
     journal("spool", others.toString());
-    assertThat(of("Q", "r", Optional.empty()).workload(Optional.empty())).isEqualTo(own.toString());
+    assertThat(read()).isEqualTo(own.toString());
   }
 
   @Test
   void moved_folder_reads_its_own_copy_even_if_another_run_has_its_old_path(@TempDir Path old)
       throws Exception {
-    Path others = Files.writeString(old.resolve("workload.jsonl"), "{\"noop\":true}\n");
-    Path own = Files.writeString(folder.resolve("workload.jsonl"), "{\"sleep\":1}\n");
+    Path others = workload(old, "{\"noop\":true}");
+    Path own = workload(folder, "{\"sleep\":1}");
     journal(digest(own), others.toString());
-    assertThat(of("Q", "r", Optional.empty()).workload(Optional.empty())).isEqualTo(own.toString());
+    assertThat(read()).isEqualTo(own.toString());
 
     Files.writeString(own, "{\"sleep\":2}\n");
-    assertThat(of("Q", "r", Optional.empty()).workload(Optional.empty()))
-        .as("a former run left it")
-        .isEqualTo(others.toString());
+    assertThat(read()).as("a former run left it").isEqualTo(others.toString());
   }
 
   private static String digest(Path file) {
@@ -118,10 +126,9 @@ class ResumptionTest {
   void users_file_is_read_and_not_what_a_former_run_left_in_the_folder(@TempDir Path old)
       throws Exception {
     Path tasks = Files.writeString(old.resolve("tasks.txt"), "noop\n");
-    Path unused = Files.writeString(folder.resolve("workload.jsonl"), "{\"noop\":true}\n");
+    Path unused = workload(folder, "{\"noop\":true}");
     journal("abc", tasks.toString());
-    assertThat(of("Q", "r", Optional.empty()).workload(Optional.empty()))
-        .isEqualTo(tasks.toString());
+    assertThat(read()).isEqualTo(tasks.toString());
   }
 
   @Test

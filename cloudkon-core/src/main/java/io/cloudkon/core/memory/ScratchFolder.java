@@ -9,6 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class ScratchFolder {
   private final ReentrantLock lock = new ReentrantLock();
   private final Set<Path> files = new HashSet<>();
-  private final Deque<Path> unused = new ArrayDeque<>();
+  private final Deque<Path> free = new ArrayDeque<>();
   private @Nullable Path folder;
   private boolean exists;
   private long made;
@@ -52,7 +53,7 @@ final class ScratchFolder {
     lock.lock();
     try {
       Path in = existing();
-      Path file = unused.poll();
+      Path file = free.poll();
       if (file == null) {
         file = in.resolve(Long.toString(++made));
         file.toFile().deleteOnExit();
@@ -72,7 +73,7 @@ final class ScratchFolder {
     try {
       Path made = Files.createTempDirectory("cloudkon-blobs-");
       made.toFile().deleteOnExit(); // after what is in it, being registered before
-      unused.clear();
+      free.clear();
       folder = made;
       exists = true;
       return made;
@@ -87,12 +88,12 @@ final class ScratchFolder {
   /** False if somebody else has taken its name, or the system has no such permissions. */
   private boolean isMadeAgain(Path known) {
     try {
-      Path made =
+      var unused =
           Files.createDirectory(
               known,
               PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-      exists = made.equals(known);
-      return exists;
+      exists = true;
+      return true;
     } catch (IOException | UnsupportedOperationException e) {
       return false;
     }
@@ -102,8 +103,8 @@ final class ScratchFolder {
   void remove(Path copy) {
     lock.lock();
     try {
-      if (files.remove(copy) && delete(copy) && copy.startsWith(String.valueOf(folder))) {
-        unused.add(copy);
+      if (files.remove(copy) && delete(copy) && Objects.equals(copy.getParent(), folder)) {
+        free.add(copy);
       }
       if (files.isEmpty() && exists && folder != null) {
         exists = !delete(folder);

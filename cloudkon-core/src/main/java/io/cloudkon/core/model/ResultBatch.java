@@ -52,6 +52,14 @@ public record ResultBatch(
         run, epoch, bundle, worker, attempt, nonce, stamps, List.of(), calls, "", key);
   }
 
+  /** The keys in the blob store of the files that its tasks left for their client. */
+  public List<String> fileKeys() {
+    return results.stream()
+        .map(result -> result.files().key())
+        .filter(key -> !key.isEmpty())
+        .toList();
+  }
+
   /** The same message with other results, which are not in the blob store. */
   public ResultBatch withResults(List<TaskResult> others) {
     return new ResultBatch(

@@ -87,12 +87,17 @@ final class WorkerProcess {
    */
   private AwsCloud connect(SystemTime time) throws InterruptedException {
     try {
+      return options.aws.connect(time);
+    } catch (MissingCredentialsException e) {
+      if (Ec2.metadataService().isEmpty()) {
+        throw e;
+      }
+    }
+    try {
       return new ClusterWait(WorkerEnd::pause)
           .find(machine.mayBeLaunched(), () -> options.aws.connect(time));
     } catch (MissingCredentialsException e) {
-      throw Ec2.metadataService().isEmpty()
-          ? e
-          : new CloudKonException(String.valueOf(e.getMessage()), e);
+      throw new CloudKonException(String.valueOf(e.getMessage()), e);
     }
   }
 

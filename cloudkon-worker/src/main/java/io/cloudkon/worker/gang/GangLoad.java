@@ -10,5 +10,10 @@ package io.cloudkon.worker.gang;
  * @param gangs the gangs that it manages
  */
 public record GangLoad(int slotsToOffer, int offersThatMayWait, int ranks, int jobs, int gangs) {
+  /** The number of offers that may be received, besides those for the worker's free slots. */
+  int receivable() {
+    return slotsToOffer + offersThatMayWait;
+  }
+
   static final GangLoad NONE = new GangLoad(0, 0, 0, 0, 0);
 }

@@ -172,7 +172,7 @@ public final class GangService implements AutoCloseable {
 
   /** The number of offers of ranks that can be received. */
   private int receivable() {
-    return draining ? 0 : offerable() + load.offersThatMayWait();
+    return draining ? 0 : load.receivable() + host.freeSlots();
   }
 
   // ---- from outside
@@ -307,7 +307,7 @@ public final class GangService implements AutoCloseable {
   }
 
   private void publish() {
-    int receivable = load.slotsToOffer() + load.offersThatMayWait();
+    int receivable = load.receivable();
     load =
         new GangLoad(
             subWorker.slotsToOffer(),
@@ -316,7 +316,7 @@ public final class GangService implements AutoCloseable {
             manager.jobsInHand(),
             manager.gangsManaged());
     host.backlog().is(load.jobs() - managed.settled());
-    if (receivable != load.slotsToOffer() + load.offersThatMayWait()) {
+    if (receivable != load.receivable()) {
       rankSource.look();
     }
     if (draining && manager.drained() && subWorker.idle() && subWorker.slotsKept() == 0) {

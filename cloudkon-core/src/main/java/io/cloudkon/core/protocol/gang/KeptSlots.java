@@ -2,9 +2,8 @@ package io.cloudkon.core.protocol.gang;
 
 import io.cloudkon.core.protocol.capacity.Reservation;
 import io.cloudkon.core.time.Moment;
+import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,11 +110,11 @@ final class KeptSlots {
   /**
    * Requests slots from the worker, and reports to the ledger how many are kept.
    *
-   * @param offers the number of waiting offers by a predicate on their jobs
+   * @param offered the job of each waiting offer
    */
-  void decide(ToIntFunction<Predicate<String>> offers, Moment now) {
-    int theirs = offers.applyAsInt(this::isReserved);
-    int others = offers.applyAsInt(job -> !isReserved(job));
+  void decide(List<String> offered, Moment now) {
+    int theirs = (int) offered.stream().filter(this::isReserved).count();
+    int others = offered.size() - theirs;
     int want = seats.slots() + Math.max(theirs, keepable()) + others;
     if (want != wanted || askAgain) {
       askAgain = false;

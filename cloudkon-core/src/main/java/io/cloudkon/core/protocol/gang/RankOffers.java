@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /**
  * Offered ranks that wait for slots of this sub-worker, and gangs of which it takes no more ranks.
@@ -55,9 +54,9 @@ final class RankOffers {
     return offers.size();
   }
 
-  /** The number of those that wait for such jobs. */
-  int waitingFor(Predicate<String> jobs) {
-    return (int) offers.stream().filter(waiting -> jobs.test(waiting.offer().job())).count();
+  /** The job of each offer that waits. */
+  List<String> jobs() {
+    return offers.stream().map(waiting -> waiting.offer().job()).toList();
   }
 
   void came(List<Offer> come, Moment now) {

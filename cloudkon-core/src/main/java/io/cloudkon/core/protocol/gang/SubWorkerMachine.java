@@ -32,7 +32,7 @@ public final class SubWorkerMachine {
     ranks.giveUpQuestions(now);
     offers.putBackOverdue(now);
     beats.decide(now);
-    slots.decide(offers::waitingFor, now);
+    slots.decide(offers.jobs(), now);
     List<SubWorkerEffect> taken = List.copyOf(effects);
     effects.clear();
     return taken;

@@ -123,8 +123,7 @@ final class Slots {
   int dueWithin(double micros, Moment now) {
     int count = 0;
     for (Running work : running) {
-      if (work != null
-          && Math.abs(work.micros() - (now.mono() - work.since()) * 1000.0) <= micros) {
+      if (work != null && Math.abs(work.micros() - elapsed(work, now)) <= micros) {
         count++;
       }
     }
@@ -150,9 +149,13 @@ final class Slots {
 
   /** The estimated remaining time in microseconds; infinite if it is overdue or unknown. */
   private static double left(Running work, Moment now) {
-    double elapsed = (now.mono() - work.since()) * 1000.0;
+    double elapsed = elapsed(work, now);
     double overdue = Math.min(work.micros(), OVERDUE_MICROS) + SLACK_MICROS;
     boolean known = elapsed <= work.micros() + overdue;
     return known ? Math.max(0, work.micros() - elapsed) : Double.POSITIVE_INFINITY;
+  }
+
+  private static double elapsed(Running work, Moment now) {
+    return (now.mono() - work.since()) * 1000.0;
   }
 }

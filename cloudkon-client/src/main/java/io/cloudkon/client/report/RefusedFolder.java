@@ -1,0 +1,54 @@
+package io.cloudkon.client.report;
+
+import io.cloudkon.core.error.UsageException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Says why a folder cannot be that of a new run, and what to do. Stateless. */
+final class RefusedFolder {
+  private RefusedFolder() {}
+
+  /** It exists, and {@code --force} was not given. */
+  static UsageException exists(Path path) {
+    return new UsageException(
+        "output folder %s exists; name another with --out DIR, replace its results with --force, or write no files with --out none%s"
+            .formatted(path, goOn(path)));
+  }
+
+  /**
+   * The end of a message that says how to resume the run in a folder; empty if it cannot be
+   * resumed.
+   */
+  private static String goOn(Path path) {
+    if (Files.exists(path.resolve(RunFolder.REPORT))) {
+      return "";
+    }
+    return RunFolder.headerIn(path)
+        .filter(JournalEntry.RunHeader::isResumable)
+        .map(header ->
+            "; run '%s' in it is unfinished; resume it with: %s"
+                .formatted(header.run(), Resuming.command(header, path)))
+        .orElse("");
+  }
+
+  /** It cannot be created or written to. */
+  static UsageException unusable(Path path, IOException e) {
+    return new UsageException(
+        "cannot create the output folder %s: %s; name another with --out DIR, or write no files with --out none"
+            .formatted(path, reason(e)),
+        e);
+  }
+
+  private static String reason(IOException e) {
+    return switch (e) {
+      case AccessDeniedException denied -> "access to " + denied.getFile() + " is denied";
+      case FileSystemException f when f.getReason() != null -> f.getFile() + ": " + f.getReason();
+      case FileAlreadyExistsException f -> f.getFile() + " is not a folder";
+      case IOException other -> String.valueOf(other.getMessage());
+    };
+  }
+}
