@@ -170,6 +170,8 @@ class OperatorCommandsIT {
                     cluster.name(),
                     "--run-id",
                     "nap",
+                    "--out",
+                    "quick",
                     "--detach",
                     "--",
                     "true",
@@ -177,7 +179,8 @@ class OperatorCommandsIT {
                     "1")
                 .code())
         .isZero();
-    JsonNode cancelled = json(say("cancel", "-s", cluster.name(), "nap", "--json"));
+    assertThat(say("explain", "-s", cluster.name(), "quick").out()).startsWith("Run nap is ");
+    JsonNode cancelled = json(say("cancel", "-s", cluster.name(), "quick", "--json"));
     assertThat(cancelled.path("run").asText()).isEqualTo("nap");
     assertThat(cancelled.path("complete").asBoolean()).isTrue();
     assertThat(cancelled.path("said").asText()).startsWith("run nap is cancelled");

@@ -1,9 +1,10 @@
 package io.cloudkon.client.answers;
 
+import io.cloudkon.core.config.Nearest;
 import io.cloudkon.core.error.UsageException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Finds the constant that an option's value names. Stateless. */
 final class OptionValue {
@@ -22,13 +23,19 @@ final class OptionValue {
     return Arrays.stream(known)
         .filter(one -> key.apply(one).equalsIgnoreCase(name))
         .findFirst()
-        .orElseThrow(() ->
-            new UsageException(
-                "%s %s: there is no such %s; expected one of %s"
-                    .formatted(
-                        option,
-                        name,
-                        what,
-                        Arrays.stream(known).map(key).collect(Collectors.joining(", ")))));
+        .orElseThrow(() -> unknown(option, what, name, Arrays.stream(known).map(key).toList()));
+  }
+
+  private static UsageException unknown(
+      String option, String what, String name, List<String> known) {
+    return new UsageException(
+        "%s %s: there is no such %s%s"
+            .formatted(
+                option,
+                name,
+                what,
+                Nearest.to(name, known)
+                    .map("; did you mean '%s'?"::formatted)
+                    .orElse("; expected one of " + String.join(", ", known))));
   }
 }

@@ -52,12 +52,13 @@ public final class CancelCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    NamedRun named = NamedRun.of(run, queue, "cancel");
+    NamedRun given = NamedRun.of(run, queue, "cancel");
     SystemTime time = new SystemTime();
     CommandMessages messages = new CommandMessages("cancel");
     OutputOptions output = print.shown();
     try (AwsCloud cloud = aws.connect(time)) {
-      cloud.probe(named.cluster());
+      cloud.probe(given.cluster());
+      NamedRun named = given.in(cloud.cluster(given.cluster()).runs());
       CancelRun cancel =
           new CancelRun(
               cloud.cluster(named.cluster()),

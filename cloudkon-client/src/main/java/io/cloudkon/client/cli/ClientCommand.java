@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
     name = "client",
     customSynopsis = "cloudkon client -s QUEUE (-w FILE | --serve) [OPTIONS]",
     description = "Runs a workload file: here, or on the workers of a cluster.",
-    modelTransformer = HelpSections.class,
+    modelTransformer = SubmitHelp.class,
     sortOptions = false,
     mixinStandardHelpOptions = true,
     footer = {

@@ -7,6 +7,8 @@ import io.cloudkon.core.cli.ProgramExit;
 import io.cloudkon.core.config.Nearest;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The entry point of the client's jar, after the check that Java is new enough. */
@@ -33,6 +35,16 @@ public final class ClientMain {
           "local",
           "demo",
           "bench");
+
+  /** What similar programs, or newcomers, call a command or look for as one. */
+  private static final Map<String, String> INSTEAD =
+      Map.of(
+          "hpc", "an HPC job is a task with \"ranks\" in a workload of client",
+          "mpi", "an HPC job is a task with \"ranks\" in a workload of client",
+          "submit", "run submits one command for many values, client a workload file",
+          "kill", "cancel ends a run",
+          "logs", "cat prints what a task has printed",
+          "jobs", "runs lists the runs");
 
   private ClientMain() {}
 
@@ -61,8 +73,9 @@ public final class ClientMain {
       System.err.printf(
           "cloudkon: there is no command '%s'%s%n",
           Printable.line(name),
-          Nearest.to(name, COMMANDS)
-              .map("; did you mean '%s'?"::formatted)
+          Optional.ofNullable(INSTEAD.get(name))
+              .map("; "::concat)
+              .or(() -> Nearest.to(name, COMMANDS).map("; did you mean '%s'?"::formatted))
               .orElse("; expected one of " + String.join(", ", COMMANDS)));
       return ExitCodes.USAGE;
     }

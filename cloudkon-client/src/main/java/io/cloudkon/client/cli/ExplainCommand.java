@@ -3,6 +3,8 @@ package io.cloudkon.client.cli;
 import io.cloudkon.client.dead.DeadLetterBox;
 import io.cloudkon.client.explain.Explainer;
 import io.cloudkon.client.explain.Target;
+import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.report.RunsHere;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
@@ -93,7 +95,14 @@ public final class ExplainCommand implements Callable<Integer> {
     return NamedRun.of(run, null, "explain");
   }
 
+  /** The run of {@code RUN/TASK}: the longest part that names one whose folder is here. */
   private static String run(String runAndTask) {
+    for (int end = runAndTask.length(); end > 0; end = runAndTask.lastIndexOf('/', end - 1)) {
+      String run = runAndTask.substring(0, end);
+      if (RunsHere.folder(run, RunFolder.JOURNAL).isPresent()) {
+        return run;
+      }
+    }
     int slash = runAndTask.indexOf('/');
     return slash < 0 ? runAndTask : runAndTask.substring(0, slash);
   }

@@ -7,6 +7,7 @@ import io.cloudkon.client.report.RunsHere;
 import io.cloudkon.client.status.RunStatus;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
+import io.cloudkon.core.port.RunStore;
 import io.cloudkon.core.process.Launcher;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -22,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 record NamedRun(String id, String cluster, Optional<Path> folder, Optional<RunHeader> header) {
   /**
-   * Finds out which run is meant. With a cluster, a word without a slash is always an id, because
-   * the cluster's run of that name must not be mistaken for that of some folder.
+   * Finds out which run is meant. With a cluster, a word without a slash is an id, because the
+   * cluster's run of that name must not be mistaken for that of some folder; see {@link #in}.
    *
    * @param queue the cluster; null for that of the run's folder, which must then be here
    * @param command the command whose help describes the option
@@ -64,6 +65,21 @@ record NamedRun(String id, String cluster, Optional<Path> folder, Optional<RunHe
               .formatted(id, Launcher.name(), runOrFolder));
     }
     return new NamedRun(Names.check("run id", id), Names.checkShared(cluster), folder, header);
+  }
+
+  /**
+   * The run of this cluster that is meant: if it has none of this id, but a folder of this name
+   * holds one of its runs, that one. Reads only if there is such a folder.
+   */
+  NamedRun in(RunStore runs) {
+    if (folder.isPresent()) {
+      return this;
+    }
+    Path named = Path.of(id);
+    return RunFolder.headerIn(named)
+        .filter(found -> found.queue().equals(cluster) && runs.read(id).isEmpty())
+        .map(found -> new NamedRun(found.run(), cluster, Optional.of(named), Optional.of(found)))
+        .orElse(this);
   }
 
   /**

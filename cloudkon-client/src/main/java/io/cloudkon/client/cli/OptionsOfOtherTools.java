@@ -37,7 +37,7 @@ final class OptionsOfOtherTools {
   private static final Map<String, String> INSTEAD = new HashMap<>();
 
   static {
-    put(SLOTS, "-j", "--jobs", "--max-procs", "-P");
+    put(SLOTS, "-j", "--jobs", "--max-procs", "-P", "--slots", "--threads", "--workers");
     put(FILE, "-a", "--arg-file");
     put(PRINT, "--dry-run", "--dryrun");
     put(LOG, "--joblog");

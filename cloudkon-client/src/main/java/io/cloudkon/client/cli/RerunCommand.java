@@ -53,7 +53,7 @@ public final class RerunCommand implements Callable<Integer> {
   private static final Set<String> NOT_HERE = Set.of("--out", "--force");
 
   /** Hides the refused options in the help. */
-  static final class WithoutOut extends HelpSections {
+  static final class WithoutOut extends SubmitHelp {
     @Override
     public CommandSpec transform(CommandSpec spec) {
       for (String name : NOT_HERE) {

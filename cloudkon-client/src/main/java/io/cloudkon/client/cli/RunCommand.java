@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     name = "run",
     customSynopsis = "cloudkon run [-s QUEUE] [OPTIONS] -- COMMAND [{}] ::: VALUES",
     description = "Runs a command once for each value: here, or on the workers of a cluster.",
-    modelTransformer = HelpSections.class,
+    modelTransformer = SubmitHelp.class,
     sortOptions = false,
     mixinStandardHelpOptions = true,
     footer = {

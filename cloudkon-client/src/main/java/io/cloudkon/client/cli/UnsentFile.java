@@ -78,7 +78,6 @@ record UnsentFile(String path, boolean isProgram) {
     try {
       Path relative = normal();
       return !relative.isAbsolute()
-          && !relative.startsWith("..")
           && !relative.toString().isEmpty()
           && Files.isRegularFile(directory.resolve(relative));
     } catch (InvalidPathException e) {
@@ -95,12 +94,32 @@ record UnsentFile(String path, boolean isProgram) {
     return normal().getName(0).toString();
   }
 
+  private boolean isOutside() {
+    return normal().startsWith("..");
+  }
+
   /** The hint for the user. */
   String hint() {
-    String ship = "--ship " + ShellWord.of(top());
-    return "the tasks of a cluster start in a folder of their own and do not find %s: send it with %s"
+    return "the tasks of a cluster start in a folder of their own and do not find %s: %s"
+        .formatted(ShellWord.of(path), isOutside() ? renamed() : sent());
+  }
+
+  /** A path out of this folder cannot stay valid. */
+  private String renamed() {
+    Path file = normal();
+    int names = file.getNameCount();
+    boolean hasFolder = !file.getName(names - 2).toString().equals("..");
+    Path shipped = hasFolder ? file.subpath(0, names - 1) : file;
+    String name = file.subpath(hasFolder ? names - 2 : names - 1, names).toString();
+    return "send it with --ship %s, and name it %s in the command"
         .formatted(
-            ShellWord.of(path),
-            isProgram ? ship : ship + " to every task, or to each its own with --file");
+            ShellWord.of(shipped.toString()),
+            ShellWord.of(isProgram && !hasFolder ? "./" + name : name));
+  }
+
+  private String sent() {
+    String ship = "--ship " + ShellWord.of(top());
+    return "send it with "
+        + (isProgram ? ship : ship + " to every task, or to each its own with --file");
   }
 }

@@ -55,8 +55,8 @@ public final class WaitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    NamedRun named = NamedRun.of(run, queue, "wait");
-    String cluster = named.cluster();
+    NamedRun given = NamedRun.of(run, queue, "wait");
+    String cluster = given.cluster();
     OutputOptions output = print.shown();
     SystemTime time = new SystemTime();
     try (AwsCloud cloud = aws.connect(time)) {
@@ -65,6 +65,7 @@ public final class WaitCommand implements Callable<Integer> {
       CommandMessages messages = CommandMessages.beside(columns, "wait");
       cloud.outages().tell(messages::say);
       Cluster of = cloud.cluster(cluster);
+      NamedRun named = given.in(of.runs());
       WaitView view = new WaitView(of, time, messages::say);
       RunWait.Over over;
       try (Progress bar = view.show(columns)) {

@@ -119,11 +119,7 @@ final class RunReasons {
             : "%s sent, but their results have not been collected.".formatted(are(open)));
     boolean nothingLeft = facts.queue().waiting() + facts.queue().delayed() == 0;
     List<String> jobs = new RunJobs(facts).lines();
-    boolean allRan =
-        nothingLeft
-            && facts.queue().inFlight() == 0
-            && jobs.isEmpty()
-            && run.remaining().jobs() == 0;
+    boolean allRan = nothingLeft && facts.queue().inFlight() == 0 && jobs.isEmpty();
     if (allRan && facts.standing() != RunStatus.COLLECTED) {
       lines.add(
           "No bundle is left in the queue: the results are waiting in queue %s. Collect them with: %s"
@@ -134,7 +130,7 @@ final class RunReasons {
       lines.add(queue.nobody() + ".");
       return;
     }
-    if (nothingLeft && facts.queue().inFlight() == 0 && jobs.isEmpty()) {
+    if (allRan) {
       lines.add(
           "No bundle is left in the queue: its client is collecting the results from queue %s."
               .formatted(run.responseQueue()));

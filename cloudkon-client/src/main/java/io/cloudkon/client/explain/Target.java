@@ -23,7 +23,8 @@ public record Target(RunEntry run, @Nullable String task, @Nullable Path folder)
   /**
    * Finds the run or task that the user means.
    *
-   * @param text {@code RUN}, {@code RUN/ID}, or {@code ID}
+   * @param text {@code RUN}, {@code RUN/ID}, or {@code ID}; RUN is an id, or, if the cluster has no
+   *     such run, a folder
    * @param out the run's folder, if it was named
    * @param here the folder in which runs' folders are looked for otherwise
    * @throws UsageException if there is no such run or task, or more than one
@@ -36,17 +37,30 @@ public record Target(RunEntry run, @Nullable String task, @Nullable Path folder)
       return new Target(run.get(), id, folder(run.get().run(), out, here));
     }
     if (out.isPresent()) {
-      Path folder = out.get();
-      String named = journalOf(folder);
-      RunEntry entry =
-          read(cluster, named)
-              .orElseThrow(() ->
-                  new UsageException(
-                      "run %s, whose files are in %s, is not known in cluster %s: it ended long ago, or belongs to another cluster"
-                          .formatted(named, folder, cluster.name())));
-      return new Target(entry, text, folder);
+      return new Target(entry(cluster, out.get()), text, out.get());
     }
-    return bare(cluster, text, here);
+    return inFolder(cluster, text, here).orElseGet(() -> bare(cluster, text, here));
+  }
+
+  /** Finds a run, or a task in it, by the folder that the text begins with. */
+  private static Optional<Target> inFolder(Cluster cluster, String text, Path here) {
+    for (int end = text.length(); end > 0; end = text.lastIndexOf('/', end - 1)) {
+      Path folder = here.resolve(text.substring(0, end));
+      if (hasJournal(folder)) {
+        String id = text.substring(Math.min(text.length(), end + 1));
+        return Optional.of(new Target(entry(cluster, folder), id.isEmpty() ? null : id, folder));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static RunEntry entry(Cluster cluster, Path folder) {
+    String named = journalOf(folder);
+    return read(cluster, named)
+        .orElseThrow(() ->
+            new UsageException(
+                "run %s, whose files are in %s, is not known in cluster %s: it ended long ago, or belongs to another cluster"
+                    .formatted(named, folder, cluster.name())));
   }
 
   /** Resolves a task's id alone, which is sufficient if only one open run has its folder here. */

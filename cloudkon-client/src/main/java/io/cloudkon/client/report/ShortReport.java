@@ -164,7 +164,7 @@ public final class ShortReport {
     }
     List<String> parts = new ArrayList<>();
     parts.add("%s brought back (%s)".formatted(number(files.count()), bytes(files.bytes())));
-    add(parts, files.leftOut(), "left out");
+    add(parts, files.leftOut(), "left out or not found");
     if (files.errors() > 0) {
       parts.add("none from " + count(files.errors(), "task"));
     }

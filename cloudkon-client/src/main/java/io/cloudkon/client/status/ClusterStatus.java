@@ -74,6 +74,13 @@ public record ClusterStatus(
     return known == null ? RunProgress.of(run, workers, atMillis) : known;
   }
 
+  /** Whether bundles wait, and, as far as is known, only those of cancelled runs. */
+  boolean onlyCancelledWaits() {
+    return queue.waiting() + queue.delayed() > 0
+        && runs.stream().noneMatch(run -> run.state() == RunEntry.State.OPEN)
+        && runs.stream().anyMatch(run -> run.state() == RunEntry.State.CANCELLED);
+  }
+
   /** The number of slots of the live workers. */
   public int slots() {
     return workers.stream().mapToInt(WorkerEntry::slots).sum();

@@ -50,6 +50,9 @@ public final class StatusText {
                 status.cluster(),
                 Say.count(status.queue().waiting() + status.queue().delayed(), "bundle"),
                 Say.number(status.queue().inFlight())));
+    if (status.onlyCancelledWaits()) {
+      lines.add("What waits belongs to cancelled runs: the next worker drops it");
+    }
     long dead = status.dead().waiting() + status.dead().inFlight();
     if (dead > 0) {
       lines.add(

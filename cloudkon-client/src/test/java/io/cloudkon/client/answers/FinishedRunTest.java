@@ -186,6 +186,9 @@ class FinishedRunTest {
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith(
             "--columns cost: there is no such column; expected one of task, index");
+    assertThatThrownBy(() -> written(AnswerFormat.TSV, false, "index", "task,secnds"))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("--columns secnds: there is no such column; did you mean 'seconds'?");
     assertThatThrownBy(() -> written(AnswerFormat.TSV, false, "size", ""))
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith("--sort size: there is no such column");

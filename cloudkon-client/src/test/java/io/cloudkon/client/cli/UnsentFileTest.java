@@ -58,6 +58,21 @@ class UnsentFileTest {
   }
 
   @Test
+  void file_outside_the_folder_is_to_be_sent_and_renamed() throws IOException {
+    Files.writeString(folder.resolve("data/a.csv"), "1");
+    folder = Files.createDirectory(folder.resolve("inner"));
+
+    assertThat(hint("exec wc ../data/a.csv"))
+        .contains(
+            "the tasks of a cluster start in a folder of their own and do not find ../data/a.csv:"
+                + " send it with --ship ../data, and name it data/a.csv in the command");
+    assertThat(hint("exec ../process.sh"))
+        .contains(
+            "the tasks of a cluster start in a folder of their own and do not find ../process.sh:"
+                + " send it with --ship ../process.sh, and name it ./process.sh in the command");
+  }
+
+  @Test
   void what_is_no_file_of_the_user_is_left_alone() {
     assertThat(hint("exec tool test data -v 1.5 " + folder.resolve("process.sh"))).isEmpty();
     assertThat(hint("exec ./other.sh ../x .")).isEmpty();

@@ -152,6 +152,17 @@ class ExplainerTest {
   }
 
   @Test
+  void run_is_found_by_its_folder() throws Exception {
+    create("r2", State.OPEN);
+    Files.move(folder("r2", "a b c d e f"), here.resolve("mine"));
+
+    assertThat(explain("mine")).contains("Run r2 is open: 6 tasks");
+    assertThat(explain("./mine/")).contains("Run r2 is open: 6 tasks");
+    assertThat(explain("mine/b")).contains("Task b of run r2: number 2 of 6");
+    assertThat(explain("./mine/b")).contains("Task b of run r2: number 2 of 6");
+  }
+
+  @Test
   void finished_task_is_found_in_the_results() throws Exception {
     assertThat(explain("r1/a"))
         .contains("Task a of run r1: number 1 of 6.", "SUCCEEDED on worker w1");

@@ -95,8 +95,8 @@ class ShortReportTest {
     assertThat(text(statistics, 4))
         .contains(
             """
-              Files       5 brought back (3.5 KB), 3 left out, none from 1 task; see
-                          results.jsonl
+              Files       5 brought back (3.5 KB), 3 left out or not found, none from 1
+                          task; see results.jsonl
             """);
   }
 

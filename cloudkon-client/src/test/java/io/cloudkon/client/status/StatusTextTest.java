@@ -49,6 +49,16 @@ class StatusTextTest {
   }
 
   @Test
+  void waiting_bundles_of_cancelled_runs_are_told_from_work() {
+    String dropped = "What waits belongs to cancelled runs: the next worker drops it";
+
+    assertThat(text(Clusters.run("r1", State.CANCELLED, NOW, 100, 60, 40))).contains(dropped);
+    assertThat(text(Clusters.run("r1", State.CANCELLED, NOW, 100, 60, 40), Clusters.run("r2")))
+        .doesNotContain(dropped);
+    assertThat(text(Clusters.run("r1", State.ENDED, NOW, 100, 60, 100))).doesNotContain(dropped);
+  }
+
+  @Test
   void open_run_names_the_client_that_collects_it() {
     assertThat(text(Clusters.run("r1")))
         .contains("r1                       open", "  collected by host, process 7");

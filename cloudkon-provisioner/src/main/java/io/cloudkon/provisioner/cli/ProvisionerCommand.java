@@ -35,11 +35,12 @@ import picocli.CommandLine.Option;
     name = "provisioner",
     customSynopsis = {
       "cloudkon provisioner -s QUEUE --launcher process --max N [OPTIONS]",
-      "       cloudkon provisioner -s QUEUE --launcher ec2 --launch-template T --max N [OPTIONS]",
+      "       cloudkon provisioner -s QUEUE --launcher ec2 --launch-template T --max N",
       "       cloudkon provisioner -s QUEUE --explain"
     },
     description =
         "Launches workers when work piles up, until stopped. Idle workers end themselves.",
+    modelTransformer = ProvisionerHelp.class,
     sortOptions = false,
     mixinStandardHelpOptions = true,
     footer = {
@@ -72,7 +73,7 @@ public final class ProvisionerCommand implements Callable<Integer> {
       names = "--launcher",
       paramLabel = "NAME",
       converter = Launchers.class,
-      description = "What starts workers: process (on this machine) or ec2.")
+      description = "What starts workers: process (here) or ec2.")
   @Nullable Launcher launcher;
 
   @Option(

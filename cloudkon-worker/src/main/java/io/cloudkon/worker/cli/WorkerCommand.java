@@ -2,6 +2,7 @@ package io.cloudkon.worker.cli;
 
 import io.cloudkon.core.aws.Ec2;
 import io.cloudkon.core.cli.AwsOptions;
+import io.cloudkon.core.cli.ForeignOptions;
 import io.cloudkon.core.config.Durations;
 import io.cloudkon.core.config.Labels;
 import io.cloudkon.core.config.Sizes;
@@ -23,6 +24,7 @@ import io.cloudkon.worker.service.WorkerConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -37,6 +39,7 @@ import picocli.CommandLine.Option;
     name = "worker",
     customSynopsis = "cloudkon worker -s QUEUE [OPTIONS]",
     description = "Runs the tasks of a cluster, until stopped.",
+    modelTransformer = WorkerHelp.class,
     sortOptions = false,
     mixinStandardHelpOptions = true,
     footer = {
@@ -46,7 +49,11 @@ import picocli.CommandLine.Option;
       "  cloudkon worker -s Q -t 4",
       "  cloudkon worker -s Q --handlers jars/ --exit-when-idle 30s",
     })
-public final class WorkerCommand implements Callable<Integer> {
+public final class WorkerCommand implements Callable<Integer>, ForeignOptions {
+  /** How similar programs name the number of slots: HyperQueue, Dask, Celery and Ray. */
+  private static final Set<String> SLOTS =
+      Set.of("--slots", "--threads", "--cpus", "--num-cpus", "--nthreads", "--concurrency", "-c");
+
   @Option(
       names = "-s",
       required = true,
@@ -143,6 +150,13 @@ public final class WorkerCommand implements Callable<Integer> {
       converter = Roles.class,
       description = "Roles to take: mtc (tasks), hpc (ranks of jobs). Default: both.")
   Set<Role> roles = EnumSet.allOf(Role.class);
+
+  @Override
+  public Optional<String> instead(String option) {
+    return SLOTS.contains(option)
+        ? Optional.of("the number of tasks that run at once is -t N")
+        : Optional.empty();
+  }
 
   /** A kind of work that a worker accepts. */
   enum Role {

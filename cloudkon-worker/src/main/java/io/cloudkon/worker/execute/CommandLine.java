@@ -90,7 +90,7 @@ final class CommandLine {
   static Path find(String program, Path directory, String path) throws CannotStartException {
     try {
       return program.indexOf('/') >= 0
-          ? usable(program, directory.resolve(program))
+          ? usable(program, directory, directory.resolve(program))
           : search(program, directory, path);
     } catch (InvalidPathException e) {
       throw new CannotStartException(NOT_FOUND, "command not found: " + e.getMessage());
@@ -110,16 +110,21 @@ final class CommandLine {
       }
     }
     if (unusable != null) {
-      return usable(program, unusable);
+      return usable(program, directory, unusable);
     }
     throw new CannotStartException(
         NOT_FOUND, "command not found: '" + program + "' (PATH " + path + ")");
   }
 
-  private static Path usable(String program, Path file) throws CannotStartException {
+  private static Path usable(String program, Path directory, Path file)
+      throws CannotStartException {
     if (!Files.exists(file)) {
+      // Under LOCAL, tasks start where the user is.
+      boolean isElsewhere = !directory.toAbsolutePath().equals(Path.of("").toAbsolutePath());
       String hint =
-          program.startsWith("/") ? "" : "; if it is a file of yours, send it with --ship";
+          isElsewhere && !program.startsWith("/")
+              ? "; if it is a file of yours, send it with --ship"
+              : "";
       throw new CannotStartException(NOT_FOUND, "command not found: " + program + hint);
     }
     if (Files.isDirectory(file)) {

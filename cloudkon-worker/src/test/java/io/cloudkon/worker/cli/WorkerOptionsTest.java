@@ -43,6 +43,13 @@ class WorkerOptionsTest {
   }
 
   @Test
+  void names_of_other_programs_for_slots_lead_to_the_option() {
+    assertThat(new WorkerCommand().instead("--slots"))
+        .contains("the number of tasks that run at once is -t N");
+    assertThat(new WorkerCommand().instead("--slot")).isEmpty();
+  }
+
+  @Test
   void tls_is_on_or_off() {
     assertThatThrownBy(() -> command("--rmi-tls", "maybe").call())
         .isInstanceOf(UsageException.class)

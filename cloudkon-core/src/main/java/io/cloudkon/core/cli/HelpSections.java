@@ -1,4 +1,4 @@
-package io.cloudkon.client.cli;
+package io.cloudkon.core.cli;
 
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST;
 
@@ -11,36 +11,20 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Splits the help of a command that submits tasks into common options and those for tuning and
- * special cases.
+ * Splits a command's help into common options and those for tuning and special cases, which come in
+ * the order of their list. picocli creates it without arguments, once for each command.
  */
-class HelpSections implements CommandLine.IModelTransformer {
+public abstract class HelpSections implements CommandLine.IModelTransformer {
+  private final List<String> tuning;
+
   /**
-   * The options for tuning; all others are common. Those that require knowledge of the protocol
-   * come last.
+   * The sections of a command.
+   *
+   * @param tuning the longest names of the options for tuning; all others are common
    */
-  static final List<String> TUNING =
-      List.of(
-          "--abandoned",
-          "--max-failures",
-          "--capture",
-          "--collect-failed",
-          "--collect-size",
-          "--collect-files",
-          "--name",
-          "--tag",
-          "--stream",
-          "--handlers",
-          "--priority",
-          "--no-progress",
-          "--config",
-          "--bucket",
-          "--insecure-endpoint",
-          "--consistency",
-          "--claim",
-          "--preset",
-          "--bundle-target",
-          "--bundle");
+  protected HelpSections(List<String> tuning) {
+    this.tuning = List.copyOf(tuning);
+  }
 
   @Override
   public CommandSpec transform(CommandSpec spec) {
@@ -54,20 +38,20 @@ class HelpSections implements CommandLine.IModelTransformer {
     return spec;
   }
 
-  private static String common(Help help) {
+  private String common(Help help) {
     return section(help, options(help, option -> !isTuning(option)));
   }
 
-  private static String tuning(Help help) {
+  private String tuning(Help help) {
     return section(
         help,
-        options(help, HelpSections::isTuning).stream()
-            .sorted(Comparator.comparingInt(option -> TUNING.indexOf(option.longestName())))
+        options(help, this::isTuning).stream()
+            .sorted(Comparator.comparingInt(option -> tuning.indexOf(option.longestName())))
             .toList());
   }
 
-  private static boolean isTuning(OptionSpec option) {
-    return TUNING.contains(option.longestName());
+  private boolean isTuning(OptionSpec option) {
+    return tuning.contains(option.longestName());
   }
 
   private static List<OptionSpec> options(Help help, Predicate<OptionSpec> filter) {
