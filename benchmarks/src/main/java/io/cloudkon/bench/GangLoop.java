@@ -34,7 +34,7 @@ import software.amazon.awssdk.services.sqs.model.Message;
  * received to started, and of those three.
  */
 public final class GangLoop {
-  /** Longer than a gang without a job lasts, which is half a second. */
+  /** Longer than a gang without a job lasts, which is a tenth of a second. */
   private static final long PAUSE_MILLIS = 700;
 
   private static final int BYTES = 250;

@@ -16,6 +16,9 @@ import java.util.function.Supplier;
  * it grants.
  */
 final class Admission {
+  /** When a job that found too few free slots looks again, in milliseconds. */
+  private static final long NO_ROOM_MILLIS = 500;
+
   private final GangSettings settings;
   private final Supplier<String> names;
   private final ManagedGangs gangs;
@@ -71,7 +74,7 @@ final class Admission {
     if (job.is(JobPhase.HELD)) {
       job.refused(now);
     } else {
-      job.tryAgainAt(now.mono() + Placement.LINGER_MILLIS);
+      job.tryAgainAt(now.mono() + NO_ROOM_MILLIS);
     }
     ledger.look();
   }

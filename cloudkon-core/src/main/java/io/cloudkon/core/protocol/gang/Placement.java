@@ -6,8 +6,11 @@ import java.util.function.Consumer;
 
 /** Assigns waiting jobs to gangs of their size, and moves each gang a step closer to its job. */
 final class Placement {
-  /** How long a gang without a job is kept for the next one, in milliseconds. */
-  static final long LINGER_MILLIS = 500;
+  /**
+   * How long a gang without a job is kept for the next one, in milliseconds: longer than a client
+   * needs to send the next job of a series, and no longer, because its slots are idle meanwhile.
+   */
+  static final long LINGER_MILLIS = 100;
 
   private final GangSettings settings;
   private final WorkerExit exit;

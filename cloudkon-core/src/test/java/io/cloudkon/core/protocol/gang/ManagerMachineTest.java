@@ -134,6 +134,20 @@ class ManagerMachineTest {
   }
 
   @Test
+  void gang_without_a_job_frees_its_slots_after_a_tenth_of_a_second() {
+    GangBench bench = new GangBench(2);
+    String gang = bench.running(2, EXACTLY);
+    bench.beat(gang, "w0", GangBench.ended(1, 0, true));
+    bench.beat(gang, "w1", GangBench.ended(1, 1, true));
+    bench.later(50);
+    assertThat(bench.order).doesNotContain("dissolve");
+
+    bench.later(100);
+
+    assertThat(bench.order).contains("dissolve");
+  }
+
+  @Test
   void job_that_finds_no_room_waits_says_so_and_starts_when_there_is() {
     GangBench bench = new GangBench(2);
     bench.join("other", 2);
