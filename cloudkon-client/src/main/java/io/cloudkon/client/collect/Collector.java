@@ -191,7 +191,7 @@ public final class Collector implements AutoCloseable {
 
           @Override
           public void brought(List<ReceivedMessage> messages) {
-            if (manyAndSmall(messages) && !outcome.over()) {
+            if (manyAndSmall(messages) && !receiver.fetches() && !outcome.over()) {
               threads.help(() -> collect(true));
             }
             account.brought();

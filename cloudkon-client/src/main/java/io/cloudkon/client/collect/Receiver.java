@@ -22,6 +22,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongUnaryOperator;
@@ -51,6 +54,9 @@ final class Receiver {
   private final TimeSource time;
   private final LongUnaryOperator serviceToWallMicros;
   private final Semaphore fetching = new Semaphore(FETCHED);
+
+  /** The keys of the results that are being read from the bucket. */
+  private final Set<String> underWay = ConcurrentHashMap.newKeySet();
 
   /** When all messages that were received and not taken are visible again; monotonic clock. */
   private final AtomicLong hiddenUntil = new AtomicLong(Long.MIN_VALUE);
@@ -84,13 +90,19 @@ final class Receiver {
     /** The number of copies of what another thread has in hand, which answers for it. */
     private int elsewhere;
 
+    /** The number of those that were deleted before the rest was taken. */
+    private int deleted;
+
+    /** Whether results of the last message were read from the bucket. */
+    private boolean fetched;
+
     private Taken(int messages) {
       this.messages = messages;
       this.handles = new ArrayList<>(messages);
     }
 
     private boolean all() {
-      return handles.size() + elsewhere == messages;
+      return handles.size() + deleted + elsewhere == messages;
     }
   }
 
@@ -158,7 +170,8 @@ final class Receiver {
     if (!messages.isEmpty()) {
       listener.brought(messages);
       for (ReceivedMessage message : messages) {
-        if (!accept(queue, message, begunMicros, collected, taken)) {
+        if (!accept(queue, message, begunMicros, collected, taken)
+            || (taken.fetched && !deleteFetched(queue, taken, listener))) {
           return false;
         }
       }
@@ -169,12 +182,33 @@ final class Receiver {
     }
     listener.taken(messages.size(), begun);
     if (!taken.handles.isEmpty() && lease.awaitValid()) {
-      delete(queue, taken.handles, listener);
-      if (!taken.keys.isEmpty()) {
-        blobs.store().spent(taken.keys);
-      }
+      delete(queue, taken, listener);
     }
     return true;
+  }
+
+  /**
+   * Deletes what was taken so far; returns false if the lease is lost. To read the results of a
+   * whole batch from the bucket may take longer than its messages are hidden, and then they would
+   * all be received again.
+   */
+  private boolean deleteFetched(String queue, Taken taken, Listener listener)
+      throws InterruptedException {
+    taken.fetched = false;
+    intake.sync();
+    if (!lease.awaitValid()) {
+      return false;
+    }
+    delete(queue, taken, listener);
+    taken.deleted += taken.handles.size();
+    taken.handles.clear();
+    taken.keys.clear();
+    return true;
+  }
+
+  /** Whether results are being read from the bucket, which more threads would not speed up. */
+  boolean fetches() {
+    return !underWay.isEmpty();
   }
 
   /** How long messages that were received and not taken are hidden; 0 if there are none. */
@@ -204,9 +238,31 @@ final class Receiver {
     if (batch.stored().isEmpty()) {
       return accept(message, batch, begun, collected, taken);
     }
+    OptionalInt task = RefusedResults.task(batch);
+    if (task.isPresent() && account.isFinal(task.getAsInt())) {
+      taken.handles.add(message.handle());
+      return true;
+    }
+    if (!underWay.add(batch.stored())) {
+      taken.elsewhere++;
+      return true;
+    }
+    try {
+      return fetch(message, batch, begun, collected, taken);
+    } finally {
+      underWay.remove(batch.stored());
+    }
+  }
+
+  private boolean fetch(
+      ReceivedMessage message, ResultBatch batch, long begun, long collected, Taken taken)
+      throws InterruptedException {
     fetching.acquire();
     try {
-      return accept(message, batch, begun, collected, taken);
+      int before = taken.handles.size();
+      boolean leased = accept(message, batch, begun, collected, taken);
+      taken.fetched = taken.handles.size() > before;
+      return leased;
     } finally {
       fetching.release();
     }
@@ -249,15 +305,18 @@ final class Receiver {
   }
 
   /** Deletes messages. One that is not deleted is received again and dropped as a duplicate. */
-  private void delete(String queue, List<String> handles, Listener listener) {
+  private void delete(String queue, Taken taken, Listener listener) {
     long asked = time.monotonicNanos();
     try {
-      List<BatchFailure> failures = queues.delete(queue, handles);
+      List<BatchFailure> failures = queues.delete(queue, taken.handles);
       account.called((time.monotonicNanos() - asked) / 1000);
       listener.allowed("sqs:DeleteMessage");
       failures.forEach(f -> LOG.debug("a result message was not deleted: {}", f.reason()));
     } catch (TransientServiceException e) {
       LOG.debug("result messages were not deleted: {}", e.getMessage());
+    }
+    if (!taken.keys.isEmpty()) {
+      blobs.store().spent(taken.keys);
     }
   }
 }

@@ -76,6 +76,9 @@ final class StoredResults {
     try {
       return blobs.store().list(prefix);
     } catch (MissingResourceException e) {
+      if (!e.isBucket()) {
+        throw e; // the queue that gives the bucket's name: nothing is known of the bucket
+      }
       return List.of();
     } catch (TransientServiceException e) {
       throw e;

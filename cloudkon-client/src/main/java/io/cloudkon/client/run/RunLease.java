@@ -87,7 +87,7 @@ public final class RunLease implements AutoCloseable {
         more = carryOut(awaitNext(false), entry.written().state());
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      lose(e); // nobody interrupts this thread, which ends by close()
     }
   }
 

@@ -104,7 +104,8 @@ final class Lanes implements AutoCloseable {
         }
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      // Nobody interrupts a lane; without an error its bundles would be waited for forever.
+      failed.accept(new CloudKonException("interrupted while sending", e));
     } catch (RuntimeException | Error e) {
       failed.accept(e);
     }

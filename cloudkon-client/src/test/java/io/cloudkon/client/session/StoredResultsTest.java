@@ -163,6 +163,48 @@ class StoredResultsTest {
     }
   }
 
+  @Test
+  void copies_of_messages_that_name_stored_results_do_not_read_them_again() throws Exception {
+    try (SessionBed bed = bed()) {
+      AtomicInteger reads = new AtomicInteger();
+      AtomicInteger deleted = new AtomicInteger();
+      Cluster seen =
+          Intercepted.responses(
+              Intercepted.blobs(
+                  bed.cluster(),
+                  (method, arguments, call) -> {
+                    if (method.equals("get")) {
+                      reads.incrementAndGet();
+                    }
+                    return call.make();
+                  }),
+              (method, arguments, call) -> {
+                if (method.equals("delete")) {
+                  deleted.addAndGet(((Collection<?>) arguments[1]).size());
+                }
+                return call.make();
+              });
+      CompletableFuture<RunEnd> ended = sent(bed, seen);
+      for (int i = 0; i < TASKS - 1; i++) {
+        ResultBatch one = batch(bed, bundle(bed), "", i);
+        String key = BlobKeys.out(bed.identity.run(), bundle(bed), "nonce", i);
+        bed.reliable.blobs().put(key, ResultCodec.encode(one));
+        send(bed, one.storedUnder(key));
+        send(bed, one.storedUnder(key));
+      }
+      await().until(() -> deleted.get() >= TASKS - 1 && bed.statistics.done() == TASKS - 1);
+      for (int i = 0; i < TASKS - 1; i++) {
+        String key = BlobKeys.out(bed.identity.run(), bundle(bed), "nonce", i);
+        send(bed, batch(bed, bundle(bed), "", i).storedUnder(key));
+      }
+      await().atMost(60, TimeUnit.SECONDS).until(() -> deleted.get() >= 3 * (TASKS - 1));
+      send(bed, batch(bed, bundle(bed), "", TASKS - 1));
+
+      assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(reads).hasValue(TASKS - 1);
+    }
+  }
+
   /** Two threads collect; the second one gets nothing, and is done when the first one waits. */
   private static final class InHand {
     private static final long GRACE_MILLIS = 3_500;

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,8 @@ import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 /** Blobs in S3, with one object each, below {@code CLUSTER/} in a bucket that clusters share. */
 final class AwsBlobStore implements BlobStore {
   static final String TYPE = "application/octet-stream";
+  private static final Duration UPLOAD_PATIENCE = Duration.ofMinutes(1);
+  private static final int SLOWEST_UPLOAD_BYTES_PER_SECOND = 16 * 1024;
   private static final int CHUNK_BYTES = 128 * 1024;
   private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
 
@@ -81,8 +84,18 @@ final class AwsBlobStore implements BlobStore {
                         .bucket(at.bucket().name())
                         .expectedBucketOwner(at.bucket().owner())
                         .key(at.key(key))
+                        .overrideConfiguration(b -> b.apiCallTimeout(limit(body)))
                         .build(),
                     body));
+  }
+
+  /**
+   * How long an upload may take. Without a limit a connection whose other end has vanished would
+   * block its thread for a quarter of an hour, and one whose other end does not read forever.
+   */
+  private static Duration limit(RequestBody body) {
+    return UPLOAD_PATIENCE.plusSeconds(
+        body.optionalContentLength().orElse(0L) / SLOWEST_UPLOAD_BYTES_PER_SECOND);
   }
 
   @Override

@@ -60,6 +60,19 @@ record AwsCall(
   private static final Set<String> CONFLICTS =
       Set.of("TransactionConflictException", "TransactionInProgressException");
 
+  /**
+   * The service did not receive the request in time or could not handle it now, which it does not
+   * say by its status.
+   */
+  private static final Set<String> PASSING =
+      Set.of(
+          "InternalError",
+          "KMS.ThrottlingException",
+          "OperationAborted",
+          "PriorRequestNotComplete",
+          "RequestTimeout",
+          "RequestTimeoutException");
+
   /** A policy does not allow it. */
   private static final Set<String> DENIED =
       Set.of(
@@ -142,8 +155,10 @@ record AwsCall(
     String answer = "HTTP %d %s %s".formatted(e.statusCode(), code, said).strip();
     if (e.isThrottlingException()
         || e.statusCode() >= 500
+        || e.statusCode() == 408
         || e.statusCode() == 429
         || CONFLICTS.contains(code)
+        || PASSING.contains(code)
         || e.isClockSkewException()) {
       return new TransientServiceException("%s failed temporarily: %s".formatted(this, answer), e);
     }

@@ -24,7 +24,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  * to redeliveries.
  *
  * @param sqs the client for calls that answer at once
- * @param polls the client for receives that wait
+ * @param polls the client for receives that wait, and for large sends
  * @param dynamo the client for the tables
  * @param s3 the client for the bucket, with its own connections
  * @param connections the connections of the others

@@ -41,7 +41,8 @@ record AwsEnvironment(Region region, AwsCredentialsProvider credentials) {
             "no AWS region; set AWS_REGION, or region in ~/.aws/config; if 'cloudkon local' runs: eval \"$(%s local status)\""
                 .formatted(Launcher.name()),
             () -> DefaultAwsRegionProviderChain.builder().build().getRegion());
-    AwsCredentialsProvider credentials = DefaultCredentialsProvider.builder().build();
+    AwsCredentialsProvider credentials =
+        new PatientCredentials(DefaultCredentialsProvider.builder().build());
     timely(
         "no AWS credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or"
             + " give the instance a role",

@@ -6,10 +6,11 @@ import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.ReceivedMessage;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -30,6 +31,11 @@ import software.amazon.awssdk.services.sqs.model.SqsException;
 
 /** The calls that request and response queues share. */
 final class SqsQueues {
+  private static final int REMEMBERED = 1000;
+
+  /** A batch of this many bytes may take longer on a slow uplink than a call may be silent. */
+  private static final int LARGE_BATCH_BYTES = 128 * 1024;
+
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
   private static final Duration LONGEST_VISIBILITY = Duration.ofHours(12);
   private static final Duration OVER_LIMIT_PAUSE = Duration.ofSeconds(1);
@@ -50,14 +56,23 @@ final class SqsQueues {
 
   private final SqsClient calls;
   private final SqsClient polls;
-  private final Map<String, String> urls = new ConcurrentHashMap<>();
+
+  /** The addresses of the queues that were used last; a worker meets a queue for each run. */
+  private final Map<String, String> urls =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
+              return size() > REMEMBERED;
+            }
+          });
 
   SqsQueues(AwsClients clients) {
     this.calls = clients.sqs();
     this.polls = clients.polls();
   }
 
-  /** The address of a queue, which is requested only once. */
+  /** The address of a queue, which is requested once as long as it is remembered. */
   String url(String queue) {
     String known = urls.get(queue);
     if (known == null) {
@@ -81,15 +96,19 @@ final class SqsQueues {
 
   List<BatchFailure> send(String queue, List<OutgoingMessage> batch) {
     List<SendMessageBatchRequestEntry> entries = new ArrayList<>(batch.size());
+    int bytes = 0;
     for (int i = 0; i < batch.size(); i++) {
       entries.add(SqsMessages.encode(i, batch.get(i)));
+      bytes += batch.get(i).countedBytes();
     }
+    // Polls have more time: 50 s, of which 25 may pass without an answer.
+    SqsClient client = bytes < LARGE_BATCH_BYTES ? calls : polls;
     return on(
         "SendMessageBatch",
         queue,
         url ->
             failures(
-                calls
+                client
                     .sendMessageBatch(
                         SendMessageBatchRequest.builder().queueUrl(url).entries(entries).build())
                     .failed()));

@@ -150,6 +150,8 @@ public final class NaturalBatcher<T> implements AutoCloseable {
       } catch (RuntimeException | Error e) {
         LOG.error("{}: a batch of {} was not answered", Thread.currentThread(), batch.size(), e);
       } finally {
+        // Lanes are ended by closing them; an interrupt that a call left would fail all later ones.
+        boolean unused = Thread.interrupted();
         finished();
       }
     }

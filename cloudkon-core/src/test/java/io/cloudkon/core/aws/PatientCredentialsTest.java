@@ -1,0 +1,116 @@
+package io.cloudkon.core.aws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.SdkClientException;
+
+class PatientCredentialsTest {
+  private static final AwsCredentials VALID = AwsBasicCredentials.create("id", "secret");
+  private static final Duration LONG = Duration.ofSeconds(20);
+
+  /** As a call to STS whose thread the limit of the outer call would interrupt. */
+  private static AwsCredentials silent(CountDownLatch answers) {
+    try {
+      answers.await();
+    } catch (InterruptedException e) {
+      throw AbortedException.create("interrupted", e);
+    }
+    return VALID;
+  }
+
+  @Test
+  void source_that_does_not_answer_is_a_failure_and_no_interrupt() {
+    CountDownLatch answers = new CountDownLatch(1);
+    AwsCredentialsProvider credentials =
+        new PatientCredentials(() -> silent(answers), Duration.ofMillis(20), Duration.ZERO);
+
+    assertThatThrownBy(credentials::resolveCredentials)
+        .isInstanceOf(SdkClientException.class)
+        .isNotInstanceOf(AbortedException.class)
+        .hasMessageContaining("Unable to load credentials");
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    answers.countDown();
+  }
+
+  @Test
+  void last_credentials_serve_while_they_are_valid() {
+    AwsCredentials brief =
+        AwsSessionCredentials.builder()
+            .accessKeyId("id")
+            .secretAccessKey("secret")
+            .sessionToken("token")
+            .expirationTime(Instant.now().plusSeconds(3600))
+            .build();
+    AtomicInteger requests = new AtomicInteger();
+    AwsCredentialsProvider credentials =
+        new PatientCredentials(
+            () -> {
+              if (requests.getAndIncrement() > 0) {
+                throw new IllegalStateException("no connection");
+              }
+              return brief;
+            },
+            LONG,
+            Duration.ZERO);
+
+    assertThat(credentials.resolveCredentials()).isEqualTo(brief);
+    assertThat(credentials.resolveCredentials()).isEqualTo(brief);
+    assertThat(requests).hasValue(2);
+  }
+
+  @Test
+  void expired_ones_do_not_serve() {
+    AwsCredentials expired =
+        AwsSessionCredentials.builder()
+            .accessKeyId("id")
+            .secretAccessKey("secret")
+            .sessionToken("token")
+            .expirationTime(Instant.now().minusSeconds(1))
+            .build();
+    AtomicInteger requests = new AtomicInteger();
+    AwsCredentialsProvider credentials =
+        new PatientCredentials(
+            () -> {
+              if (requests.getAndIncrement() > 0) {
+                throw new IllegalStateException("no connection");
+              }
+              return expired;
+            },
+            LONG,
+            Duration.ZERO);
+
+    assertThat(credentials.resolveCredentials()).isEqualTo(expired);
+    assertThatThrownBy(credentials::resolveCredentials)
+        .isInstanceOf(SdkClientException.class)
+        .hasMessageContaining("no connection");
+  }
+
+  @Test
+  void source_is_asked_once_a_second_however_many_calls_there_are() {
+    AtomicInteger requests = new AtomicInteger();
+    AwsCredentialsProvider credentials =
+        new PatientCredentials(
+            () -> {
+              requests.incrementAndGet();
+              return VALID;
+            },
+            LONG,
+            Duration.ofHours(1));
+
+    for (int i = 0; i < 1000; i++) {
+      assertThat(credentials.resolveCredentials()).isEqualTo(VALID);
+    }
+    assertThat(requests).hasValue(1);
+  }
+}
