@@ -69,7 +69,7 @@ final class BenchCommand implements Callable<Integer> {
   @Option(names = "--quick", description = "Small sizes: seconds instead of minutes.")
   boolean quick;
 
-  @Option(names = "--tasks", paramLabel = "N", description = "So many tasks instead.")
+  @Option(names = "--tasks", paramLabel = "N", description = "The number of tasks.")
   @Nullable Long tasks;
 
   @Option(

@@ -26,7 +26,7 @@ final class FigureOptions {
       names = "--emulate-latency",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "The emulator delays its answers so. Default: 0.")
+      description = "Delay of each answer of the emulator. Default: 0.")
   Duration latency = Duration.ZERO;
 
   @Option(

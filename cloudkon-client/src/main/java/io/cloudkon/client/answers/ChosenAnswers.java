@@ -3,7 +3,9 @@ package io.cloudkon.client.answers;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.TaskStatus;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +36,9 @@ final class ChosenAnswers {
   private final List<Part> parts;
   private final Choice choice;
   private final Optional<Commands> commands;
+
+  /** The tasks with a line. */
+  private final BitSet known = new BitSet();
 
   /** The place of each task's line; {@value #NONE} for tasks that are not selected. */
   private long[] places = new long[1024];
@@ -96,6 +101,11 @@ final class ChosenAnswers {
     long offset = from.file().offset();
     for (JsonNode line = from.next(); line != null; line = from.next()) {
       int index = line.path(Column.INDEX.key()).asInt();
+      if (neverRan(line) && known.get(index)) {
+        offset = from.file().offset();
+        continue;
+      }
+      known.set(index);
       if (choice.takes(line)) {
         put(line, index, (long) part << OFFSET_BITS | offset);
       } else if (index < places.length) {
@@ -103,6 +113,12 @@ final class ChosenAnswers {
       }
       offset = from.file().offset();
     }
+  }
+
+  /** Whether a task was cancelled before it began, so that an earlier result stands. */
+  static boolean neverRan(JsonNode line) {
+    return line.path(Column.STATUS.key()).asText().equals(TaskStatus.CANCELLED.name())
+        && line.path(Column.WORKER.key()).asText("").isEmpty();
   }
 
   private void put(JsonNode line, int index, long place) {

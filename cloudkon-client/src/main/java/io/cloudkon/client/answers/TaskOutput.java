@@ -48,12 +48,20 @@ public record TaskOutput(List<byte[]> parts, String cut) {
 
   private static TaskOutput of(FinishedRun run, String task, String stream, boolean latest) {
     try (AnswerFiles files = AnswerFiles.open(run.runs(latest))) {
+      JsonNode unrun = null;
       for (ChosenAnswers.Part part : files.parts().reversed()) {
         for (@Nullable JsonNode line = part.next(); line != null; line = part.next()) {
-          if (line.path(Column.TASK.key()).asText().equals(task)) {
+          if (!line.path(Column.TASK.key()).asText().equals(task)) {
+            continue;
+          }
+          if (!ChosenAnswers.neverRan(line)) {
             return of(line, stream);
           }
+          unrun = unrun == null ? line : unrun;
         }
+      }
+      if (unrun != null) {
+        return of(unrun, stream);
       }
     }
     throw new UsageException("%s: task '%s' has no result".formatted(run.answers(), task));
@@ -62,7 +70,8 @@ public record TaskOutput(List<byte[]> parts, String cut) {
   private static TaskOutput of(JsonNode line, String stream) {
     List<byte[]> parts = new ArrayList<>();
     String field = stream;
-    if (line.has("ranks")) {
+    // An MPI program has one output; other jobs have one for each rank.
+    if (line.has("ranks") && line.path(stream).asText("").isEmpty()) {
       line.path("ranks").forEach(rank -> parts.add(bytes(rank, stream)));
     } else if (stream.equals("stdout") && line.has("output")) {
       field = "output";

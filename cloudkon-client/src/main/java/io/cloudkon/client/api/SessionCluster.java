@@ -12,6 +12,7 @@ import io.cloudkon.core.time.SystemTime;
 import io.cloudkon.worker.execute.Carriers;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +30,12 @@ record SessionCluster(
 
   private static final Logger LOG = LoggerFactory.getLogger(SessionCluster.class);
 
+  /** Carriers for what a session does at the same time, beyond one for each core. */
+  private static final int CALLS = 14;
+
+  /** The slots of all local sessions of this JVM. */
+  private static final AtomicInteger LOCAL_SLOTS = new AtomicInteger();
+
   /** Releases resources. */
   @FunctionalInterface
   interface Release {
@@ -43,11 +50,9 @@ record SessionCluster(
   static SessionCluster connect(SessionConfig config) {
     SystemTime time = new SystemTime();
     if (config.isLocal()) {
-      Carriers.provide(config.slots());
-      LocalCluster local = LocalCluster.start(config.slots(), config.handlers(), time);
-      return new SessionCluster(
-          local.cluster(), Meters.local(time), UnaryOperator.identity(), local::close);
+      return local(config, time);
     }
+    Carriers.raise(CALLS);
     AwsCloud cloud = AwsCloud.connect(config.insecureEndpoints(), config.bucket(), time);
     try {
       Cluster cluster = cloud.cluster(config.queue());
@@ -57,6 +62,24 @@ record SessionCluster(
           cluster, Meters.of(cloud, time), asked -> fairness.in(cluster, asked), cloud::close);
     } catch (RuntimeException | Error e) {
       cloud.close();
+      throw e;
+    }
+  }
+
+  private static SessionCluster local(SessionConfig config, SystemTime time) {
+    Carriers.raise(LOCAL_SLOTS.addAndGet(config.slots()));
+    try {
+      LocalCluster local = LocalCluster.start(config.slots(), config.handlers(), time);
+      return new SessionCluster(
+          local.cluster(),
+          Meters.local(time),
+          UnaryOperator.identity(),
+          () -> {
+            LOCAL_SLOTS.addAndGet(-config.slots());
+            local.close();
+          });
+    } catch (RuntimeException | Error e) {
+      LOCAL_SLOTS.addAndGet(-config.slots());
       throw e;
     }
   }

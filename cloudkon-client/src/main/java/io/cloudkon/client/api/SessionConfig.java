@@ -86,7 +86,7 @@ public final class SessionConfig {
    * @throws UsageException if it is not a legal name of a cluster
    */
   public static SessionConfig cluster(String queue) {
-    Names.checkCluster(queue);
+    Names.checkShared(queue);
     return new SessionConfig().but(c -> c.queue = queue);
   }
 

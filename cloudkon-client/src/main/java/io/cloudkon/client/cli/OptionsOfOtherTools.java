@@ -26,12 +26,14 @@ final class OptionsOfOtherTools {
       "each host runs its own worker -s QUEUE, and run -s QUEUE sends tasks to all of them";
   private static final String DIRECTORY =
       "to start elsewhere, put cd DIR && before the command, with --shell";
-  private static final String PACE = "tasks start as soon as a slot is free";
+  private static final String PACE =
+      "there is no such option: tasks start as soon as a slot is free";
   private static final String RESOURCES =
       "a task has one slot of its worker: start workers with fewer slots (worker -t N) for large"
           + " tasks";
   private static final String COUNT =
-      "each task has one value of each source here; --array 1-N runs a command N times";
+      "each task has one value of each source here; --array 1-N runs a command once for each"
+          + " number, which is appended unless {} stands elsewhere";
   private static final String COLLECT = "--collect PATTERN brings files back";
 
   private static final Map<String, String> INSTEAD = new HashMap<>();

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
       "",
       "Values: ::: VALUE…, :::: FILE… (one per line), --array 1-500, else standard",
       "input. Several are combined, each with each; with :::+ and ::::+ side by side.",
-      "In COMMAND: {} the value, {.} without extension, {/} its last name, {//} its",
+      "In COMMAND: {} the value, {.} without extension, {/} its file name, {//} its",
       "folder, {/.} both; {1}, {2.} … of one source; {#} the task's number.",
       "Values reach the program unchanged, without a shell. A pattern that matches no",
       "file is refused after :::, but is accepted from :::: and standard input.",
@@ -63,7 +63,7 @@ public final class RunCommand implements Callable<Integer>, ForeignOptions {
 
   @Option(
       names = {"-0", "--null"},
-      description = "Values that are read end at NUL bytes.")
+      description = "Values that are read are separated by NUL bytes.")
   boolean nul;
 
   @Option(

@@ -122,8 +122,9 @@ final class ServedTasks implements TaskOrigin {
     } catch (IOException e) {
       refuse(results, 0, "%s cannot be read: %s".formatted(STDIN, e.getMessage()));
     } catch (CloudKonException e) {
-      // The run is over, or the reader of its results is gone, or its spool failed; the end of the
-      // run reports why.
+      // The run is over, or the reader of its results is gone, or the spool failed: lines that were
+      // not read must not be missing from a run that ends well.
+      spool.fail(e);
       return;
     } catch (RuntimeException | Error e) {
       // Standard input may contain more tasks, so the run must not end as if all had been taken.

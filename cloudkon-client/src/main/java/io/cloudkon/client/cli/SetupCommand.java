@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
     name = "setup",
     description =
         "Creates every queue and table of a cluster, and the bucket.\n"
-            + "Existing queues get the attributes that CloudKon needs, the rest is left as it is.",
+            + "Existing queues get the attributes that CloudKon needs; the rest is left unchanged.",
     sortOptions = false,
     mixinStandardHelpOptions = true,
     footer = {"", "Examples:", "  cloudkon setup -s Q", "  cloudkon setup -s Q --fair"})

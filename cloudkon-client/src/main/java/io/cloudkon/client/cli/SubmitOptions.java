@@ -77,7 +77,7 @@ final class SubmitOptions {
   @Option(
       names = "--retries",
       paramLabel = "N",
-      description = "Tries after a failure or timeout. Default: 0.")
+      description = "More tries after a failure or timeout. Default: 0.")
   int retries;
 
   @Option(

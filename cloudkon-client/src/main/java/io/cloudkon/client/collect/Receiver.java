@@ -19,7 +19,6 @@ import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -77,35 +76,6 @@ final class Receiver {
     this.serviceToWallMicros = serviceToWallMicros;
   }
 
-  /** The fate of one receive's messages. Used by one thread. */
-  private static final class Taken {
-    private final int messages;
-
-    /** The handles of those that may be deleted. */
-    private final List<String> handles;
-
-    /** The keys in the blob store that their results named. */
-    private final List<String> keys = new ArrayList<>();
-
-    /** The number of copies of what another thread has in hand, which answers for it. */
-    private int elsewhere;
-
-    /** The number of those that were deleted before the rest was taken. */
-    private int deleted;
-
-    /** Whether results of the last message were read from the bucket. */
-    private boolean fetched;
-
-    private Taken(int messages) {
-      this.messages = messages;
-      this.handles = new ArrayList<>(messages);
-    }
-
-    private boolean all() {
-      return handles.size() + deleted + elsewhere == messages;
-    }
-  }
-
   /** Observes a receive. */
   interface Listener {
     /** Handles a successful call that needs this permission. */
@@ -136,7 +106,7 @@ final class Receiver {
       throw e;
     }
     listener.allowed("sqs:ReceiveMessage");
-    Taken taken = new Taken(messages.size());
+    TakenMessages taken = new TakenMessages(messages.size());
     intake.inHand().begin();
     try {
       boolean leased = take(queue, wait, listener, begun, begunMicros, messages, taken);
@@ -163,7 +133,7 @@ final class Receiver {
       Moment begun,
       long begunMicros,
       List<ReceivedMessage> messages,
-      Taken taken)
+      TakenMessages taken)
       throws InterruptedException {
     long collected = time.wallMicros();
     replies.answered(queue, messages.size(), begun, wait);
@@ -192,7 +162,7 @@ final class Receiver {
    * whole batch from the bucket may take longer than its messages are hidden, and then they would
    * all be received again.
    */
-  private boolean deleteFetched(String queue, Taken taken, Listener listener)
+  private boolean deleteFetched(String queue, TakenMessages taken, Listener listener)
       throws InterruptedException {
     taken.fetched = false;
     intake.sync();
@@ -200,9 +170,7 @@ final class Receiver {
       return false;
     }
     delete(queue, taken, listener);
-    taken.deleted += taken.handles.size();
-    taken.handles.clear();
-    taken.keys.clear();
+    taken.nowDeleted();
     return true;
   }
 
@@ -222,7 +190,7 @@ final class Receiver {
    * again.
    */
   private boolean accept(
-      String queue, ReceivedMessage message, long begun, long collected, Taken taken)
+      String queue, ReceivedMessage message, long begun, long collected, TakenMessages taken)
       throws InterruptedException {
     if (!lease.awaitValid()) {
       return false;
@@ -255,7 +223,7 @@ final class Receiver {
   }
 
   private boolean fetch(
-      ReceivedMessage message, ResultBatch batch, long begun, long collected, Taken taken)
+      ReceivedMessage message, ResultBatch batch, long begun, long collected, TakenMessages taken)
       throws InterruptedException {
     fetching.acquire();
     try {
@@ -269,7 +237,7 @@ final class Receiver {
   }
 
   private boolean accept(
-      ReceivedMessage message, ResultBatch sent, long begun, long collected, Taken taken)
+      ReceivedMessage message, ResultBatch sent, long begun, long collected, TakenMessages taken)
       throws InterruptedException {
     Optional<ArrivingFiles.Arrival> arrived;
     try {
@@ -305,7 +273,7 @@ final class Receiver {
   }
 
   /** Deletes messages. One that is not deleted is received again and dropped as a duplicate. */
-  private void delete(String queue, Taken taken, Listener listener) {
+  private void delete(String queue, TakenMessages taken, Listener listener) {
     long asked = time.monotonicNanos();
     try {
       List<BatchFailure> failures = queues.delete(queue, taken.handles);

@@ -95,6 +95,9 @@ public final class FilesFolder {
       Files.createDirectory(path);
       Files.createFile(path.resolve(MARK));
       AppendFile.syncFolder(path);
+    } else if (!Files.exists(path.resolve(MARK)) && isEmpty()) {
+      Files.createFile(path.resolve(MARK)); // a crash came in between
+      AppendFile.syncFolder(path);
     } else if (!Files.exists(path.resolve(MARK))) {
       throw new FileAlreadyExistsException(
           path.toString(), null, "it does not belong to a run of CloudKon; move it away");
@@ -105,6 +108,12 @@ public final class FilesFolder {
       }
     }
     made = true;
+  }
+
+  private boolean isEmpty() throws IOException {
+    try (Stream<Path> all = Files.list(path)) {
+      return all.allMatch(FilesFolder::isNew);
+    }
   }
 
   private static boolean isNew(Path path) {

@@ -56,7 +56,7 @@ public record Rerun(RunHistory history, Workload workload, BitSet chosen) {
     for (Content then : history.header().ships()) {
       if (ships.stream().noneMatch(now -> now.name().equals(then.name()))) {
         changes.add(
-            "%s was shipped in run '%s', but is not shipped now"
+            "%s was shipped in run '%s', but is not shipped now; each --ship of a rerun must be given again"
                 .formatted(then.name(), history.header().run()));
       }
     }

@@ -157,7 +157,11 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
                 if (index >= statuses.length) {
                   throw damaged(part.folder());
                 }
-                statuses[index] = result.status();
+                boolean neverRan =
+                    result.status() == TaskStatus.CANCELLED && result.worker().isEmpty();
+                if (!neverRan || statuses[index] == null) {
+                  statuses[index] = result.status();
+                }
               });
     }
     return statuses;

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.cloudkon.core.model.Work;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Parses the text format: {@code noop}, {@code sleep DURATION}, {@code exec COMMAND…} (the
@@ -14,6 +15,9 @@ import java.util.List;
  * likewise). Blank lines, and lines whose first non-blank character is {@code #}, contain no task.
  */
 final class TextLineParser implements LineParser {
+  /** What starts an MPI program elsewhere; here the manager of a gang does. */
+  private static final Set<String> MPI_LAUNCHERS = Set.of("mpirun", "mpiexec", "srun");
+
   private static final byte[] NOOP = "noop".getBytes(US_ASCII);
   private static final byte[] SLEEP = "sleep".getBytes(US_ASCII);
   private static final byte[] EXEC = "exec".getBytes(US_ASCII);
@@ -189,7 +193,10 @@ final class TextLineParser implements LineParser {
           expected + "; a file of JSON objects must be named *.jsonl");
     }
     String word = new String(bytes, start, Math.min(end - start, 1024), UTF_8);
-    String near = WordHint.hint(word, known);
+    String near =
+        MPI_LAUNCHERS.contains(word)
+            ? "did you mean \"mpi RANKS PROGRAM\"? "
+            : WordHint.hint(word, known);
     String command = "exec " + new String(bytes, start, Math.min(to - start, 1024), UTF_8).strip();
     return new BadLineException(
         "unknown kind of task " + Excerpt.quote(word),

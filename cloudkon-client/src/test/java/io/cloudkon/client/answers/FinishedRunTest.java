@@ -217,6 +217,7 @@ class FinishedRunTest {
         "{\"task\":\"x/y\",\"index\":0,\"status\":\"SUCCEEDED\",\"stdout\":\"?\",\"stdoutBase64\":\"/wA=\",\"stdoutCut\":true,\"stdoutBytes\":9}\n"
             + "{\"task\":\"2\",\"index\":1,\"status\":\"SUCCEEDED\",\"output\":\"answer\"}\n"
             + "{\"task\":\"3\",\"index\":2,\"status\":\"FAILED\",\"ranks\":[{\"rank\":0,\"stdout\":\"r0\\n\"},{\"rank\":1,\"stdout\":\"r1\\n\",\"stderr\":\"bad\"}]}\n"
+            + "{\"task\":\"mpi\",\"index\":3,\"status\":\"SUCCEEDED\",\"stdout\":\"pi\\n\",\"ranks\":[{\"rank\":0},{\"rank\":1}]}\n"
             + "{\"task\":\"5\",\"index\":4,\"status\":\"FAILED\",\"error\":\"exit code"
             + " 1\",\"stderr\":\"no\"}\n");
 
@@ -226,6 +227,7 @@ class FinishedRunTest {
     assertThat(text(TaskOutput.of(folder + "/2", false, false))).isEqualTo("answer");
     assertThat(text(TaskOutput.of(folder + "/3", false, false))).isEqualTo("r0\nr1\n");
     assertThat(text(TaskOutput.of(folder + "/3", true, false))).isEqualTo("bad");
+    assertThat(text(TaskOutput.of(folder + "/mpi", false, false))).isEqualTo("pi\n");
     assertThat(TaskOutput.of(folder + "/5", false, false).cut())
         .isEqualTo("nothing was printed; it ended as FAILED: exit code 1; see --stderr");
     assertThat(TaskOutput.of(folder + "/5", true, false).cut()).isEmpty();

@@ -87,6 +87,14 @@ class FilesFolderTest {
   }
 
   @Test
+  void folder_that_a_crash_left_without_its_mark_is_used() throws Exception {
+    Files.createDirectories(run.resolve("files"));
+
+    assertThat(new FilesFolder(run).newFolder()).exists();
+    assertThat(new FilesFolder(run).newFolder()).exists();
+  }
+
+  @Test
   void folder_of_the_users_is_neither_used_nor_removed() throws Exception {
     Path own = Files.createDirectories(run.resolve("files/17"));
 

@@ -182,6 +182,21 @@ class RunHistoryTest {
     assertThat(text("2", false)).isEqualTo("no");
   }
 
+  @Test
+  void task_that_a_cancelled_rerun_never_began_keeps_its_result() throws IOException {
+    Path unused = rerun(bits(1), true, line("2", 0, TaskStatus.FAILED, "again"));
+    Path cancelled =
+        rerun(
+            bits(1),
+            true,
+            line("2", 0, TaskStatus.CANCELLED, "").replace("\"worker\":\"w\"", "\"worker\":\"\""));
+    assertThat(cancelled).isEqualTo(folder.resolve("rerun-2"));
+
+    assertThat(chosen(TaskSelection.of(true, false, List.of())).get(1)).isTrue();
+    assertThat(latest()).contains("2\t1\tagain\n");
+    assertThat(text("2", true)).isEqualTo("again");
+  }
+
   private String latest() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Choice choice = Choice.of(false, Optional.empty(), "index", Optional.of("task,index,stdout"));
@@ -321,7 +336,8 @@ class RunHistoryTest {
           .containsExactly(
               "fit.py has changed since run 'r1' and is shipped as it is now",
               "more is shipped, but was not in run 'r1'",
-              "data was shipped in run 'r1', but is not shipped now");
+              "data was shipped in run 'r1', but is not shipped now; each --ship of a rerun must be"
+                  + " given again");
     }
   }
 }

@@ -16,13 +16,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The blobs of one cluster: what came as bytes in memory, what came as a file in a temporary one,
- * as it may be larger than the heap. Thread safe.
+ * The blobs of one cluster: small ones in memory, large ones and files in temporary files, as they
+ * may be larger than the heap. Thread safe.
  */
 final class MemoryBlobStore implements BlobStore {
+  /** Payloads of tasks above this size would fill the heap before a long run's end. */
+  private static final int LARGE_BYTES = 256 * 1024;
+
   private final TimeSource time;
   private final MemoryTable<Content> table;
   private final ScratchFolder scratch = new ScratchFolder();
@@ -54,15 +58,23 @@ final class MemoryBlobStore implements BlobStore {
 
   @Override
   public void put(String key, byte[] content) {
+    if (content.length > LARGE_BYTES) {
+      put(key, () -> scratch.write(content));
+      return;
+    }
     boolean unused = add(key, new Bytes(content.clone(), time.serviceMillis()));
   }
 
   @Override
   public void put(String key, Path file) {
+    put(key, () -> scratch.copy(file));
+  }
+
+  private void put(String key, Supplier<Path> content) {
     if (table.with(blobs -> blobs.containsKey(key))) {
       return;
     }
-    Path copy = scratch.copy(file);
+    Path copy = content.get();
     boolean kept = false;
     try {
       kept = add(key, new Copy(copy, time.serviceMillis()));

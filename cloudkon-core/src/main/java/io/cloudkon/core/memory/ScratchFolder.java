@@ -49,6 +49,27 @@ final class ScratchFolder {
     }
   }
 
+  /**
+   * Writes content into it.
+   *
+   * @throws CloudKonException if there is no room for it
+   */
+  Path write(byte[] content) {
+    Path file = newFile();
+    boolean whole = false;
+    try {
+      var unused = Files.write(file, content);
+      whole = true;
+      return file;
+    } catch (IOException e) {
+      throw new CloudKonException("cannot write '%s': %s".formatted(file, e), e);
+    } finally {
+      if (!whole) {
+        remove(file);
+      }
+    }
+  }
+
   private Path newFile() {
     lock.lock();
     try {

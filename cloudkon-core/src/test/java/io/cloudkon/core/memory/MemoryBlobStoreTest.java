@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,6 +17,20 @@ final class MemoryBlobStoreTest extends BlobStoreContract {
   @Override
   protected ClusterFixture newFixture() {
     return new MemoryFixture();
+  }
+
+  @Test
+  void large_content_is_kept_outside_the_heap_and_is_the_same() {
+    BlobStore store = cluster().blobs();
+    byte[] large = new byte[1024 * 1024];
+    new Random(1).nextBytes(large);
+
+    store.put("r/in/1", large);
+    store.put("r/in/1", new byte[large.length]);
+
+    assertThat(store.get("r/in/1")).hasValueSatisfying(got -> assertThat(got).isEqualTo(large));
+    store.removeAll("r/");
+    assertThat(store.get("r/in/1")).isEmpty();
   }
 
   @Test

@@ -1,5 +1,10 @@
 package io.cloudkon.worker.execute;
 
+import java.lang.management.ManagementFactory;
+import jdk.management.VirtualThreadSchedulerMXBean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 /**
  * The carriers of virtual threads. A handler that computes occupies its carrier until it ends; with
  * no more carriers than slots, handlers would block everything else: time limits, kills, other
@@ -10,6 +15,8 @@ public final class Carriers {
 
   /** The property with the number that the launcher has set; a user's own setting is kept. */
   static final String OF_LAUNCHER = "cloudkon.carriers";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Carriers.class);
 
   private Carriers() {}
 
@@ -24,6 +31,24 @@ public final class Carriers {
       int least = set == null ? 1 : Integer.parseInt(set);
       int wanted = Runtime.getRuntime().availableProcessors() + slots;
       System.setProperty(PARALLELISM, Integer.toString(Math.max(least, wanted)));
+    }
+  }
+
+  /**
+   * The same in a JVM that may have started virtual threads long ago: never lowers the number.
+   *
+   * @param slots the number of all slots in this JVM
+   */
+  public static void raise(int slots) {
+    try {
+      VirtualThreadSchedulerMXBean scheduler =
+          ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
+      int wanted = Runtime.getRuntime().availableProcessors() + slots;
+      if (wanted > scheduler.getParallelism()) {
+        scheduler.setParallelism(wanted);
+      }
+    } catch (IllegalArgumentException | UnsupportedOperationException e) {
+      LOG.warn("handlers that compute may delay everything else: {}", e.getMessage());
     }
   }
 }
