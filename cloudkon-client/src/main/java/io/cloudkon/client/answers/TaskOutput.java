@@ -70,24 +70,29 @@ public record TaskOutput(List<byte[]> parts, String cut) {
   private static TaskOutput of(JsonNode line, String stream) {
     List<byte[]> parts = new ArrayList<>();
     String field = stream;
-    // An MPI program has one output; other jobs have one for each rank.
-    if (line.has("ranks") && line.path(stream).asText("").isEmpty()) {
-      line.path("ranks").forEach(rank -> parts.add(bytes(rank, stream)));
-    } else if (stream.equals("stdout") && line.has("output")) {
+    line.path("ranks").forEach(rank -> parts.add(bytes(rank, stream)));
+    if (parts.stream().anyMatch(part -> part.length > 0)) {
+      return new TaskOutput(parts, cut(line, stream, parts));
+    }
+    // A task, or an MPI program, which has one output for all of its ranks.
+    parts.clear();
+    if (stream.equals("stdout") && line.has("output")) {
       field = "output";
       parts.add(output(line));
     } else {
       parts.add(bytes(line, stream));
     }
-    String cut =
-        line.path(field + "Cut").asBoolean()
-            ? "%d of %d bytes were kept; see --capture SIZE of the client, and --max-capture of the worker"
-                .formatted(
-                    parts.stream().mapToInt(part -> part.length).sum(),
-                    line.path(field + "Bytes").asLong())
-            : "";
     boolean silent = parts.stream().allMatch(part -> part.length == 0);
-    return new TaskOutput(parts, silent ? failure(line, stream) : cut);
+    return new TaskOutput(parts, silent ? failure(line, stream) : cut(line, field, parts));
+  }
+
+  private static String cut(JsonNode line, String field, List<byte[]> parts) {
+    return line.path(field + "Cut").asBoolean()
+        ? "%d of %d bytes were kept; see --capture SIZE of the client, and --max-capture of the worker"
+            .formatted(
+                parts.stream().mapToInt(part -> part.length).sum(),
+                line.path(field + "Bytes").asLong())
+        : "";
   }
 
   /** Explains an empty output of a failed task; empty if the task succeeded. */

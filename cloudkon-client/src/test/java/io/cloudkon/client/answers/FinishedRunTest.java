@@ -216,7 +216,7 @@ class FinishedRunTest {
         results,
         "{\"task\":\"x/y\",\"index\":0,\"status\":\"SUCCEEDED\",\"stdout\":\"?\",\"stdoutBase64\":\"/wA=\",\"stdoutCut\":true,\"stdoutBytes\":9}\n"
             + "{\"task\":\"2\",\"index\":1,\"status\":\"SUCCEEDED\",\"output\":\"answer\"}\n"
-            + "{\"task\":\"3\",\"index\":2,\"status\":\"FAILED\",\"ranks\":[{\"rank\":0,\"stdout\":\"r0\\n\"},{\"rank\":1,\"stdout\":\"r1\\n\",\"stderr\":\"bad\"}]}\n"
+            + "{\"task\":\"3\",\"index\":2,\"status\":\"FAILED\",\"stdout\":\"r0\\n\",\"ranks\":[{\"rank\":0,\"stdout\":\"r0\\n\"},{\"rank\":1,\"stdout\":\"r1\\n\",\"stderr\":\"bad\"}]}\n"
             + "{\"task\":\"mpi\",\"index\":3,\"status\":\"SUCCEEDED\",\"stdout\":\"pi\\n\",\"ranks\":[{\"rank\":0},{\"rank\":1}]}\n"
             + "{\"task\":\"5\",\"index\":4,\"status\":\"FAILED\",\"error\":\"exit code"
             + " 1\",\"stderr\":\"no\"}\n");
