@@ -2,8 +2,8 @@ package io.cloudkon.client.answers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cloudkon.client.report.ResultRecord;
 import io.cloudkon.core.error.CloudKonException;
-import io.cloudkon.core.model.TaskStatus;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -101,24 +101,26 @@ final class ChosenAnswers {
     long offset = from.file().offset();
     for (JsonNode line = from.next(); line != null; line = from.next()) {
       int index = line.path(Column.INDEX.key()).asInt();
-      if (neverRan(line) && known.get(index)) {
-        offset = from.file().offset();
-        continue;
-      }
-      known.set(index);
-      if (choice.takes(line)) {
-        put(line, index, (long) part << OFFSET_BITS | offset);
-      } else if (index < places.length) {
-        places[index] = NONE;
+      if (!known.get(index) || !neverRan(line)) {
+        look(line, index, (long) part << OFFSET_BITS | offset);
       }
       offset = from.file().offset();
     }
   }
 
-  /** Whether a task was cancelled before it began, so that an earlier result stands. */
+  private void look(JsonNode line, int index, long place) {
+    known.set(index);
+    if (choice.takes(line)) {
+      put(line, index, place);
+    } else if (index < places.length) {
+      places[index] = NONE;
+    }
+  }
+
+  /** See {@link ResultRecord#neverRan}. */
   static boolean neverRan(JsonNode line) {
-    return line.path(Column.STATUS.key()).asText().equals(TaskStatus.CANCELLED.name())
-        && line.path(Column.WORKER.key()).asText("").isEmpty();
+    return ResultRecord.neverRan(
+        line.path(Column.STATUS.key()).asText(), line.path(Column.WORKER.key()).asText());
   }
 
   private void put(JsonNode line, int index, long place) {

@@ -30,12 +30,6 @@ final class OptionValue {
       String option, String what, String name, List<String> known) {
     return new UsageException(
         "%s %s: there is no such %s%s"
-            .formatted(
-                option,
-                name,
-                what,
-                Nearest.to(name, known)
-                    .map("; did you mean '%s'?"::formatted)
-                    .orElse("; expected one of " + String.join(", ", known))));
+            .formatted(option, name, what, Nearest.hintOrAll(name, known)));
   }
 }

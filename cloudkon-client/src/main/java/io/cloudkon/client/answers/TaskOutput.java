@@ -48,51 +48,51 @@ public record TaskOutput(List<byte[]> parts, String cut) {
 
   private static TaskOutput of(FinishedRun run, String task, String stream, boolean latest) {
     try (AnswerFiles files = AnswerFiles.open(run.runs(latest))) {
-      JsonNode unrun = null;
-      for (ChosenAnswers.Part part : files.parts().reversed()) {
-        for (@Nullable JsonNode line = part.next(); line != null; line = part.next()) {
-          if (!line.path(Column.TASK.key()).asText().equals(task)) {
-            continue;
-          }
-          if (!ChosenAnswers.neverRan(line)) {
-            return of(line, stream);
-          }
-          unrun = unrun == null ? line : unrun;
-        }
-      }
-      if (unrun != null) {
-        return of(unrun, stream);
+      JsonNode line = latest(files, task);
+      if (line != null) {
+        return of(line, stream);
       }
     }
     throw new UsageException("%s: task '%s' has no result".formatted(run.answers(), task));
   }
 
-  private static TaskOutput of(JsonNode line, String stream) {
-    List<byte[]> parts = new ArrayList<>();
-    String field = stream;
-    line.path("ranks").forEach(rank -> parts.add(bytes(rank, stream)));
-    if (parts.stream().anyMatch(part -> part.length > 0)) {
-      return new TaskOutput(parts, cut(line, stream, parts));
+  /** The line of the last run that ran the task, or else the last line; null if it has none. */
+  private static @Nullable JsonNode latest(AnswerFiles files, String task) {
+    JsonNode last = null;
+    for (ChosenAnswers.Part part : files.parts().reversed()) {
+      for (JsonNode line = part.next(); line != null; line = part.next()) {
+        boolean isMeant = line.path(Column.TASK.key()).asText().equals(task);
+        if (isMeant && !ChosenAnswers.neverRan(line)) {
+          return line;
+        }
+        if (isMeant && last == null) {
+          last = line;
+        }
+      }
     }
-    // A task, or an MPI program, which has one output for all of its ranks.
-    parts.clear();
-    if (stream.equals("stdout") && line.has("output")) {
-      field = "output";
-      parts.add(output(line));
-    } else {
-      parts.add(bytes(line, stream));
-    }
-    boolean silent = parts.stream().allMatch(part -> part.length == 0);
-    return new TaskOutput(parts, silent ? failure(line, stream) : cut(line, field, parts));
+    return last;
   }
 
-  private static String cut(JsonNode line, String field, List<byte[]> parts) {
-    return line.path(field + "Cut").asBoolean()
-        ? "%d of %d bytes were kept; see --capture SIZE of the client, and --max-capture of the worker"
-            .formatted(
-                parts.stream().mapToInt(part -> part.length).sum(),
-                line.path(field + "Bytes").asLong())
-        : "";
+  private static TaskOutput of(JsonNode line, String stream) {
+    List<byte[]> ranks = new ArrayList<>();
+    line.path("ranks").forEach(rank -> ranks.add(bytes(rank, stream)));
+    // An MPI program has one output for all of its ranks, as a task has.
+    boolean isOfRanks = ranks.stream().anyMatch(part -> part.length > 0);
+    boolean isReturned = !isOfRanks && stream.equals("stdout") && line.has("output");
+    List<byte[]> parts =
+        isOfRanks ? ranks : List.of(isReturned ? output(line) : bytes(line, stream));
+    if (parts.stream().allMatch(part -> part.length == 0)) {
+      return new TaskOutput(parts, failure(line, stream));
+    }
+    String field = isReturned ? "output" : stream;
+    String cut =
+        line.path(field + "Cut").asBoolean()
+            ? "%d of %d bytes were kept; see --capture SIZE of the client, and --max-capture of the worker"
+                .formatted(
+                    parts.stream().mapToInt(part -> part.length).sum(),
+                    line.path(field + "Bytes").asLong())
+            : "";
+    return new TaskOutput(parts, cut);
   }
 
   /** Explains an empty output of a failed task; empty if the task succeeded. */

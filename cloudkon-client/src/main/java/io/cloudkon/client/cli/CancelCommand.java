@@ -6,6 +6,7 @@ import io.cloudkon.client.session.Pause;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.time.SystemTime;
 import java.util.LinkedHashMap;
@@ -58,10 +59,11 @@ public final class CancelCommand implements Callable<Integer> {
     OutputOptions output = print.shown();
     try (AwsCloud cloud = aws.connect(time)) {
       cloud.probe(given.cluster());
-      NamedRun named = given.in(cloud.cluster(given.cluster()).runs());
+      Cluster cluster = cloud.cluster(given.cluster());
+      NamedRun named = given.in(cluster.runs());
       CancelRun cancel =
           new CancelRun(
-              cloud.cluster(named.cluster()),
+              cluster,
               LeaseSettings.DEFAULT,
               RunIdentity.fresh(named.cluster(), named.id(), new Random()),
               time,

@@ -36,7 +36,7 @@ public final class ClientMain {
           "demo",
           "bench");
 
-  /** What similar programs, or newcomers, call a command or look for as one. */
+  /** The command that does what a word of similar programs, or of newcomers, asks for. */
   private static final Map<String, String> INSTEAD =
       Map.of(
           "hpc", "an HPC job is a task with \"ranks\" in a workload of client",
@@ -75,8 +75,7 @@ public final class ClientMain {
           Printable.line(name),
           Optional.ofNullable(INSTEAD.get(name))
               .map("; "::concat)
-              .or(() -> Nearest.to(name, COMMANDS).map("; did you mean '%s'?"::formatted))
-              .orElse("; expected one of " + String.join(", ", COMMANDS)));
+              .orElseGet(() -> Nearest.hintOrAll(name, COMMANDS)));
       return ExitCodes.USAGE;
     }
     return command instanceof RunCommand ? RunCommand.run(rest) : Cli.run(command, rest);

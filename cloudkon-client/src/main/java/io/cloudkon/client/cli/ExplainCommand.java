@@ -95,16 +95,13 @@ public final class ExplainCommand implements Callable<Integer> {
     return NamedRun.of(run, null, "explain");
   }
 
-  /** The run of {@code RUN/TASK}: the longest part that names one whose folder is here. */
+  /** The run of {@code RUN/TASK}, where RUN is a folder or an id. */
   private static String run(String runAndTask) {
-    for (int end = runAndTask.length(); end > 0; end = runAndTask.lastIndexOf('/', end - 1)) {
-      String run = runAndTask.substring(0, end);
-      if (RunsHere.folder(run, RunFolder.JOURNAL).isPresent()) {
-        return run;
-      }
-    }
-    int slash = runAndTask.indexOf('/');
-    return slash < 0 ? runAndTask : runAndTask.substring(0, slash);
+    return RunsHere.head(runAndTask, Path.of(""), RunFolder.JOURNAL)
+        .orElseGet(() -> {
+          int slash = runAndTask.indexOf('/');
+          return slash < 0 ? runAndTask : runAndTask.substring(0, slash);
+        });
   }
 
   private static Map<String, Object> facts(Target target, List<String> lines) {

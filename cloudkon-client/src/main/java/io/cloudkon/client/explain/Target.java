@@ -1,6 +1,7 @@
 package io.cloudkon.client.explain;
 
 import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.report.RunsHere;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
@@ -44,14 +45,12 @@ public record Target(RunEntry run, @Nullable String task, @Nullable Path folder)
 
   /** Finds a run, or a task in it, by the folder that the text begins with. */
   private static Optional<Target> inFolder(Cluster cluster, String text, Path here) {
-    for (int end = text.length(); end > 0; end = text.lastIndexOf('/', end - 1)) {
-      Path folder = here.resolve(text.substring(0, end));
-      if (hasJournal(folder)) {
-        String id = text.substring(Math.min(text.length(), end + 1));
-        return Optional.of(new Target(entry(cluster, folder), id.isEmpty() ? null : id, folder));
-      }
-    }
-    return Optional.empty();
+    return RunsHere.head(text, here, RunFolder.JOURNAL)
+        .map(head -> {
+          Path folder = here.resolve(head);
+          String id = text.substring(Math.min(text.length(), head.length() + 1));
+          return new Target(entry(cluster, folder), id.isEmpty() ? null : id, folder);
+        });
   }
 
   private static RunEntry entry(Cluster cluster, Path folder) {

@@ -93,14 +93,15 @@ public final class FilesFolder {
     }
     if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
       Files.createDirectory(path);
+    }
+    if (!Files.exists(path.resolve(MARK))) {
+      if (!isEmpty()) {
+        throw new FileAlreadyExistsException(
+            path.toString(), null, "it does not belong to a run of CloudKon; move it away");
+      }
+      // The folder is new, or a crash came before its mark.
       Files.createFile(path.resolve(MARK));
       AppendFile.syncFolder(path);
-    } else if (!Files.exists(path.resolve(MARK)) && isEmpty()) {
-      Files.createFile(path.resolve(MARK)); // a crash came in between
-      AppendFile.syncFolder(path);
-    } else if (!Files.exists(path.resolve(MARK))) {
-      throw new FileAlreadyExistsException(
-          path.toString(), null, "it does not belong to a run of CloudKon; move it away");
     }
     try (Stream<Path> all = Files.list(path)) {
       for (Path left : all.filter(FilesFolder::isNew).toList()) {

@@ -39,6 +39,14 @@ public record ResultRecord(
     ranks = List.copyOf(ranks);
   }
 
+  /**
+   * Whether a result with this status and worker is that of a task that was cancelled before it
+   * began, so that an earlier result stands.
+   */
+  public static boolean neverRan(String status, String worker) {
+    return status.equals(TaskStatus.CANCELLED.name()) && worker.isEmpty();
+  }
+
   /** Whether a worker ran it. */
   boolean ran() {
     return status != TaskStatus.LOST && status != TaskStatus.CANCELLED && !worker.isEmpty();

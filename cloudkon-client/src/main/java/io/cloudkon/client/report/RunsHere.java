@@ -77,6 +77,22 @@ public final class RunsHere {
     }
   }
 
+  /**
+   * The folder of a run with which {@code FOLDER/TASK} begins, as it is written: the longest part,
+   * up to its end or to a slash; empty if there is none.
+   *
+   * @param here the folder to which it is relative
+   * @param file the file that the folder must hold
+   */
+  public static Optional<String> head(String text, Path here, String file) {
+    return Stream.iterate(
+            text,
+            part -> !part.isEmpty(),
+            part -> part.substring(0, Math.max(0, part.lastIndexOf('/'))))
+        .filter(part -> Files.isRegularFile(here.resolve(part).resolve(file)))
+        .findFirst();
+  }
+
   /** The folders of a run's reruns; none if they cannot be listed. */
   private static List<Path> reruns(Path folder) {
     try {

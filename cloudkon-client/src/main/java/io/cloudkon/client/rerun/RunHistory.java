@@ -3,6 +3,7 @@ package io.cloudkon.client.rerun;
 import io.cloudkon.client.report.FolderState;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.RerunFolders;
+import io.cloudkon.client.report.ResultRecord;
 import io.cloudkon.client.report.ResultsReader;
 import io.cloudkon.client.report.Resuming;
 import io.cloudkon.client.report.RunFolder;
@@ -157,9 +158,8 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
                 if (index >= statuses.length) {
                   throw damaged(part.folder());
                 }
-                boolean neverRan =
-                    result.status() == TaskStatus.CANCELLED && result.worker().isEmpty();
-                if (!neverRan || statuses[index] == null) {
+                if (statuses[index] == null
+                    || !ResultRecord.neverRan(result.status().name(), result.worker())) {
                   statuses[index] = result.status();
                 }
               });

@@ -15,7 +15,7 @@ import java.util.Set;
  * likewise). Blank lines, and lines whose first non-blank character is {@code #}, contain no task.
  */
 final class TextLineParser implements LineParser {
-  /** What starts an MPI program elsewhere; here the manager of a gang does. */
+  /** The programs that start an MPI program elsewhere; here the manager of a gang does. */
   private static final Set<String> MPI_LAUNCHERS = Set.of("mpirun", "mpiexec", "srun");
 
   private static final byte[] NOOP = "noop".getBytes(US_ASCII);

@@ -58,6 +58,13 @@ public final class Nearest {
     return to(word, known).map("; did you mean '%s'?"::formatted).orElse("");
   }
 
+  /** "; did you mean 'x'?", or "; expected one of" all of them. */
+  public static String hintOrAll(String word, Collection<String> known) {
+    return to(word, known)
+        .map("; did you mean '%s'?"::formatted)
+        .orElseGet(() -> "; expected one of " + String.join(", ", known));
+  }
+
   /**
    * Levenshtein's distance, by the row-at-a-time algorithm of Wagner and Fischer (1974); ignores
    * case.

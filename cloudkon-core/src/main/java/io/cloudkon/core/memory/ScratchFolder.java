@@ -1,6 +1,7 @@
 package io.cloudkon.core.memory;
 
 import io.cloudkon.core.error.CloudKonException;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -34,19 +35,7 @@ final class ScratchFolder {
    * @throws CloudKonException if the file cannot be read, or there is no room for the copy
    */
   Path copy(Path source) {
-    Path copy = newFile();
-    boolean whole = false;
-    try (InputStream in = Files.newInputStream(source)) {
-      long unused = Files.copy(in, copy);
-      whole = true;
-      return copy;
-    } catch (IOException e) {
-      throw new CloudKonException("cannot read '%s' into '%s': %s".formatted(source, copy, e), e);
-    } finally {
-      if (!whole) {
-        remove(copy);
-      }
-    }
+    return fill("read '%s' into".formatted(source), () -> Files.newInputStream(source));
   }
 
   /**
@@ -55,17 +44,26 @@ final class ScratchFolder {
    * @throws CloudKonException if there is no room for it
    */
   Path write(byte[] content) {
-    Path file = newFile();
+    return fill("write", () -> new ByteArrayInputStream(content));
+  }
+
+  @FunctionalInterface
+  private interface Source {
+    InputStream open() throws IOException;
+  }
+
+  private Path fill(String failure, Source source) {
+    Path copy = newFile();
     boolean whole = false;
-    try {
-      var unused = Files.write(file, content);
+    try (InputStream in = source.open()) {
+      long unused = Files.copy(in, copy);
       whole = true;
-      return file;
+      return copy;
     } catch (IOException e) {
-      throw new CloudKonException("cannot write '%s': %s".formatted(file, e), e);
+      throw new CloudKonException("cannot %s '%s': %s".formatted(failure, copy, e), e);
     } finally {
       if (!whole) {
-        remove(file);
+        remove(copy);
       }
     }
   }

@@ -29,6 +29,22 @@ class PatientCredentialsTest {
     return VALID;
   }
 
+  private static AwsCredentials until(Instant end) {
+    return AwsSessionCredentials.builder()
+        .accessKeyId("id")
+        .secretAccessKey("secret")
+        .sessionToken("token")
+        .expirationTime(end)
+        .build();
+  }
+
+  private static AwsCredentials once(AwsCredentials found, AtomicInteger requests) {
+    if (requests.getAndIncrement() > 0) {
+      throw new IllegalStateException("no connection");
+    }
+    return found;
+  }
+
   @Test
   void source_that_does_not_answer_is_a_failure_and_no_interrupt() {
     CountDownLatch answers = new CountDownLatch(1);
@@ -45,24 +61,10 @@ class PatientCredentialsTest {
 
   @Test
   void last_credentials_serve_while_they_are_valid() {
-    AwsCredentials brief =
-        AwsSessionCredentials.builder()
-            .accessKeyId("id")
-            .secretAccessKey("secret")
-            .sessionToken("token")
-            .expirationTime(Instant.now().plusSeconds(3600))
-            .build();
+    AwsCredentials brief = until(Instant.now().plusSeconds(3600));
     AtomicInteger requests = new AtomicInteger();
     AwsCredentialsProvider credentials =
-        new PatientCredentials(
-            () -> {
-              if (requests.getAndIncrement() > 0) {
-                throw new IllegalStateException("no connection");
-              }
-              return brief;
-            },
-            LONG,
-            Duration.ZERO);
+        new PatientCredentials(() -> once(brief, requests), LONG, Duration.ZERO);
 
     assertThat(credentials.resolveCredentials()).isEqualTo(brief);
     assertThat(credentials.resolveCredentials()).isEqualTo(brief);
@@ -71,24 +73,10 @@ class PatientCredentialsTest {
 
   @Test
   void expired_ones_do_not_serve() {
-    AwsCredentials expired =
-        AwsSessionCredentials.builder()
-            .accessKeyId("id")
-            .secretAccessKey("secret")
-            .sessionToken("token")
-            .expirationTime(Instant.now().minusSeconds(1))
-            .build();
+    AwsCredentials expired = until(Instant.now().minusSeconds(1));
     AtomicInteger requests = new AtomicInteger();
     AwsCredentialsProvider credentials =
-        new PatientCredentials(
-            () -> {
-              if (requests.getAndIncrement() > 0) {
-                throw new IllegalStateException("no connection");
-              }
-              return expired;
-            },
-            LONG,
-            Duration.ZERO);
+        new PatientCredentials(() -> once(expired, requests), LONG, Duration.ZERO);
 
     assertThat(credentials.resolveCredentials()).isEqualTo(expired);
     assertThatThrownBy(credentials::resolveCredentials)

@@ -45,6 +45,6 @@ public final class HelpScreen {
   }
 
   private static boolean describes(String line, String name) {
-    return line.matches(" {2}(    |-., )?" + name + "([ =\\[].*)?");
+    return line.matches(" {2}(    |-., )?" + name + "([ =].*)?");
   }
 }

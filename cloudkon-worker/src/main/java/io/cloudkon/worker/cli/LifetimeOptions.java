@@ -23,7 +23,8 @@ final class LifetimeOptions {
       names = "--idle-timeout",
       paramLabel = "TIME",
       converter = Durations.WithUnit.class,
-      description = "End when idle so long, above the fleet's minimum. Default: 60s if launched.")
+      description =
+          "End after being idle this long, above the fleet's minimum. Default: 60s if launched.")
   @Nullable Duration idleTimeout;
 
   @Option(

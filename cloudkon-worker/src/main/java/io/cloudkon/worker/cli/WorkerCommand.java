@@ -50,7 +50,7 @@ import picocli.CommandLine.Option;
       "  cloudkon worker -s Q --handlers jars/ --exit-when-idle 30s",
     })
 public final class WorkerCommand implements Callable<Integer>, ForeignOptions {
-  /** How similar programs name the number of slots: HyperQueue, Dask, Celery and Ray. */
+  /** The options of HyperQueue, Dask, Celery, Ray and Slurm for the number of slots. */
   private static final Set<String> SLOTS =
       Set.of("--slots", "--threads", "--cpus", "--num-cpus", "--nthreads", "--concurrency", "-c");
 

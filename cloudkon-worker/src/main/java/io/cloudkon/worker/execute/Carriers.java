@@ -2,6 +2,7 @@ package io.cloudkon.worker.execute;
 
 import java.lang.management.ManagementFactory;
 import jdk.management.VirtualThreadSchedulerMXBean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,7 +28,7 @@ public final class Carriers {
    */
   public static void provide(int slots) {
     String set = System.getProperty(PARALLELISM);
-    if (set == null || set.equals(System.getProperty(OF_LAUNCHER))) {
+    if (!isUsers(set)) {
       int least = set == null ? 1 : Integer.parseInt(set);
       int wanted = Runtime.getRuntime().availableProcessors() + slots;
       System.setProperty(PARALLELISM, Integer.toString(Math.max(least, wanted)));
@@ -40,6 +41,9 @@ public final class Carriers {
    * @param slots the number of all slots in this JVM
    */
   public static void raise(int slots) {
+    if (isUsers(System.getProperty(PARALLELISM))) {
+      return;
+    }
     try {
       VirtualThreadSchedulerMXBean scheduler =
           ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
@@ -50,5 +54,9 @@ public final class Carriers {
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
       LOG.warn("handlers that compute may delay everything else: {}", e.getMessage());
     }
+  }
+
+  private static boolean isUsers(@Nullable String set) {
+    return set != null && !set.equals(System.getProperty(OF_LAUNCHER));
   }
 }
