@@ -99,22 +99,29 @@ final class SessionEnd {
   private void awaitRun() {
     ending = Thread.currentThread();
     Throwable failure = run.awaitEnd().orElse(null);
-    int left = 0;
     try {
-      left = abandon(failure);
+      release(failure);
     } catch (RuntimeException | Error e) {
-      // Callers that wait for the end must be released, whatever happened.
+      // Callers that wait for the end or for a result must be released, whatever happened.
       failure = failure == null ? e : failure;
     }
+    int left = abandon(failure);
     boolean unused = over.complete(new Over(left, failure));
   }
 
-  /** Releases everything, fails the futures that are left, and returns their number. */
-  private int abandon(@Nullable Throwable failure) {
+  /** Takes no more tasks, delivers what has arrived, and releases everything. */
+  private void release(@Nullable Throwable failure) {
     open.close(
         run.over(failure == null ? "has ended" : "cannot continue: " + failure.getMessage()));
-    delivery.close();
-    release.run();
+    try {
+      delivery.close();
+    } finally {
+      release.run();
+    }
+  }
+
+  /** Fails the futures that are left, and returns their number. */
+  private int abandon(@Nullable Throwable failure) {
     String left = run.leftBehind(open.count());
     List<CompletableFuture<SessionResult>> abandoned = open.abandon();
     CloudKonException why =

@@ -109,7 +109,11 @@ public final class SessionTask {
     return with("stdin", text);
   }
 
-  /** A copy of the command with files from this program's directory in its own; needs a bucket. */
+  /**
+   * A copy of the command with files from this program's directory in its own; needs a bucket. They
+   * are read when the task is sent, soon after its submission, or by a resume: a task whose file is
+   * gone by then fails.
+   */
   public SessionTask files(String... paths) {
     return with("files", List.of(paths));
   }

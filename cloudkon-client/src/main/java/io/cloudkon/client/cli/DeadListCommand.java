@@ -10,6 +10,7 @@ import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.model.Names;
+import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.time.SystemTime;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,6 +27,9 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     mixinStandardHelpOptions = true)
 public final class DeadListCommand implements Callable<Integer> {
+  /** The share of the letters that makes a list complete, as the queue's own number is rough. */
+  private static final double SEEN = 0.9;
+
   @Option(
       names = "-s",
       required = true,
@@ -45,8 +49,15 @@ public final class DeadListCommand implements Callable<Integer> {
     List<LetterLine> letters = new ArrayList<>();
     try (AwsCloud cloud = aws.connect(time)) {
       cloud.probe(queue);
-      new DeadLetterBox(cloud.cluster(queue).dead(), time)
-          .browse(letter -> letters.add(LetterLine.of(letter)));
+      RequestQueue dead = cloud.cluster(queue).dead();
+      long waiting = dead.depth().waiting();
+      new DeadLetterBox(dead, time).browse(letter -> letters.add(LetterLine.of(letter)));
+      if (letters.size() < SEEN * waiting) {
+        System.err.printf(
+            "cloudkon dead list: the list is incomplete: %s holds about %,d letters; another"
+                + " program may be reading them%n",
+            dead.name(), waiting);
+      }
     }
     letters.sort(Comparator.comparingLong(LetterLine::sentMillis).thenComparing(LetterLine::id));
     print(letters, time.serviceMillis());

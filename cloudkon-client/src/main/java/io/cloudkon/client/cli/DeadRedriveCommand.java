@@ -116,7 +116,7 @@ public final class DeadRedriveCommand implements Callable<Integer> {
       Cluster cluster = cloud.cluster(queue);
       DeadLetterBox box = new DeadLetterBox(cluster.dead(), time);
       Path file = place.resolveSibling(place.getFileName() + ".jsonl");
-      try (Redrive redrive = Redrive.take(cluster, box, ids, names(ships), file)) {
+      try (Redrive redrive = Redrive.take(cluster, box, ids, names(ships), Path.of(""), file)) {
         say(redrive);
         RunOptions options =
             new Fairness(Optional.empty(), false).in(cluster, options(redrive, run));
@@ -168,7 +168,8 @@ public final class DeadRedriveCommand implements Callable<Integer> {
             redrive.captureBytes(),
             false,
             new CollectOptions())
-        .options(run);
+        .options(run)
+        .with(redrive.collect());
   }
 
   private int run(

@@ -3,6 +3,7 @@ package io.cloudkon.client.collect;
 import io.cloudkon.client.report.ResultSink;
 import io.cloudkon.client.report.RunStatistics;
 import io.cloudkon.client.run.CollectingAccount;
+import io.cloudkon.client.run.Refusals;
 import io.cloudkon.client.run.ReplyQueue;
 import io.cloudkon.client.run.RunContext;
 import io.cloudkon.client.run.RunLease;
@@ -61,7 +62,7 @@ public final class Collector implements AutoCloseable {
   private final Follower follower;
   private final ResultRecorder recorder;
   private final ResultIntake intake;
-  private final RefusedQueue refused;
+  private final Refusals refused;
   private final TimeSource time;
   private final Receiver receiver;
   private final FormerQueues former;
@@ -96,7 +97,7 @@ public final class Collector implements AutoCloseable {
             account::isFinal,
             time);
     this.intake = new ResultIntake(account, recorder, files);
-    this.refused = new RefusedQueue(time);
+    this.refused = new Refusals(time);
     StoredResults stored = new StoredResults(run.blobs(), run.identity().run());
     boolean atMostOnce = run.options().consistency() == Consistency.AT_MOST_ONCE;
     this.follower =

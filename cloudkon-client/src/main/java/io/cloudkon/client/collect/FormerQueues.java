@@ -1,6 +1,7 @@
 package io.cloudkon.client.collect;
 
 import io.cloudkon.client.run.CollectingAccount;
+import io.cloudkon.client.run.Refusals;
 import io.cloudkon.client.run.ReplyQueue;
 import io.cloudkon.client.run.RunLease;
 import io.cloudkon.client.run.RunOutcome;
@@ -42,7 +43,7 @@ final class FormerQueues implements Receiver.Listener {
   private final RunLease lease;
   private final CountDownLatch stopped;
   private final TimeSource time;
-  private final Map<String, RefusedQueue> refused = new HashMap<>();
+  private final Map<String, Refusals> refused = new HashMap<>();
   private Duration wait = TURN;
   private String reading = "";
 
@@ -110,8 +111,8 @@ final class FormerQueues implements Receiver.Listener {
     return false;
   }
 
-  private RefusedQueue refused(String queue) {
-    return refused.computeIfAbsent(queue, of -> RefusedQueue.thatWorked(time));
+  private Refusals refused(String queue) {
+    return refused.computeIfAbsent(queue, of -> Refusals.thatWorked(time));
   }
 
   @Override

@@ -25,8 +25,14 @@ import org.slf4j.LoggerFactory;
 public final class DeadLetterBox {
   private static final Logger LOG = LoggerFactory.getLogger(DeadLetterBox.class);
 
-  /** The time for which a letter is hidden from others while it is read. */
-  static final Duration LOOK = Duration.ofSeconds(30);
+  /** The least time for which a letter is hidden from others while all are read. */
+  private static final Duration LOOK = Duration.ofSeconds(30);
+
+  /** The most: after a crash, letters reappear that late. */
+  private static final Duration LONGEST_LOOK = Duration.ofMinutes(15);
+
+  /** A cautious number of letters that are read per second. */
+  private static final long PER_SECOND = 100;
 
   /**
    * A queue counts as empty if nothing arrives in this time, because all of its servers were
@@ -67,10 +73,11 @@ public final class DeadLetterBox {
    */
   public void browse(Consumer<DeadLetter> to) throws InterruptedException {
     List<String> handles = new ArrayList<>();
+    Duration look = look(queue.depth().waiting());
     long begun = time.monotonicNanos();
     try {
       receiveAll(
-          LOOK,
+          look,
           (letter, id, handle) -> {
             handles.add(handle);
             if (letter != null) {
@@ -78,8 +85,14 @@ public final class DeadLetterBox {
             }
           });
     } finally {
-      putBack(handles, begun + LOOK.toNanos());
+      putBack(handles, begun + look.toNanos());
     }
+  }
+
+  /** The time in which so many letters are read, so that the first do not reappear before that. */
+  static Duration look(long letters) {
+    Duration all = LOOK.plusSeconds(letters / PER_SECOND);
+    return all.compareTo(LONGEST_LOOK) < 0 ? all : LONGEST_LOOK;
   }
 
   /**

@@ -65,12 +65,15 @@ final class HeldLetters implements AutoCloseable {
     }
   }
 
-  /** Deletes a letter that is done with. If that fails, it is retried until {@link #close}. */
+  /**
+   * Deletes a letter that is done with. If that fails, it is retried at each renewal and by {@link
+   * #close}.
+   */
   void delete(String letter) {
     synchronized (this) {
       finished.add(letter);
     }
-    deleteFinished();
+    tryDelete(letter);
   }
 
   private void keep() {

@@ -3,8 +3,10 @@ package io.cloudkon.client.dead;
 import io.cloudkon.client.dead.DeadLetter.Tasks;
 import io.cloudkon.client.dead.DeadLetter.Undecodable;
 import io.cloudkon.client.status.Say;
+import io.cloudkon.client.workload.TaskFilesCheck;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.CollectRule;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Task;
@@ -70,14 +72,20 @@ public final class Redrive implements AutoCloseable {
    * @param ids prefixes of letters' ids; none means all
    * @param shipped the names of the contents that the new run ships; letters that need others
    *     cannot be redriven
+   * @param directory the folder to which the paths of tasks' own files are relative
    * @param file the new workload file, which must not exist; {@link #close} removes it if no task
    *     was sent
    * @throws UsageException if the queue is empty, or an id belongs to no letter or to several
    */
   public static Redrive take(
-      Cluster cluster, DeadLetterBox box, List<String> ids, List<String> shipped, Path file)
+      Cluster cluster,
+      DeadLetterBox box,
+      List<String> ids,
+      List<String> shipped,
+      Path directory,
+      Path file)
       throws InterruptedException {
-    return take(cluster, box, ids, shipped, file, HeldLetters.MOST);
+    return take(cluster, box, ids, shipped, directory, file, HeldLetters.MOST);
   }
 
   static Redrive take(
@@ -85,13 +93,14 @@ public final class Redrive implements AutoCloseable {
       DeadLetterBox box,
       List<String> ids,
       List<String> shipped,
+      Path directory,
       Path file,
       int mostLetters)
       throws InterruptedException {
     Redrive redrive = new Redrive(cluster, file, mostLetters);
     try {
       List<DeadLetter> chosen = redrive.receive(box, new LetterSelection(ids));
-      redrive.write(chosen, shipped);
+      redrive.write(chosen, new TaskFilesCheck(directory, Set.copyOf(shipped), false));
       return redrive;
     } catch (Throwable e) {
       redrive.close();
@@ -138,7 +147,7 @@ public final class Redrive implements AutoCloseable {
     return chosen;
   }
 
-  private void write(List<DeadLetter> chosen, List<String> shipped) {
+  private void write(List<DeadLetter> chosen, TaskFilesCheck files) {
     for (DeadLetter letter : chosen) {
       if (letter.contents() instanceof Tasks of) {
         bundles.add(of.bundle());
@@ -148,7 +157,7 @@ public final class Redrive implements AutoCloseable {
     bundles.clear();
     try (RedriveFile out = new RedriveFile(file)) {
       made = true;
-      RedriveTasks lines = new RedriveTasks(out, ids, shipped, cluster.blobs());
+      RedriveTasks lines = new RedriveTasks(out, ids, files, cluster.blobs());
       for (DeadLetter letter : chosen) {
         List<String> problems =
             switch (letter.contents()) {
@@ -205,6 +214,18 @@ public final class Redrive implements AutoCloseable {
         .mapToInt(b -> b.header().captureBytes())
         .max()
         .orElse(Limits.DEFAULT_CAPTURE_BYTES);
+  }
+
+  /**
+   * The rule for the files that tasks with patterns bring back, as generous as that of any old run.
+   */
+  public CollectRule collect() {
+    List<CollectRule> rules = bundles.stream().map(b -> b.header().collect()).toList();
+    return new CollectRule(
+        List.of(),
+        rules.stream().anyMatch(CollectRule::failed),
+        rules.stream().mapToLong(CollectRule::maxBytes).max().orElse(CollectRule.DEFAULT_BYTES),
+        rules.stream().mapToInt(CollectRule::maxFiles).max().orElse(CollectRule.DEFAULT_FILES));
   }
 
   /** The consistency of the old runs; empty if they differ. */

@@ -1,5 +1,6 @@
 package io.cloudkon.client.dead;
 
+import io.cloudkon.client.workload.TaskFilesCheck;
 import io.cloudkon.client.workload.TaskLine;
 import io.cloudkon.client.workload.UnwritableTaskException;
 import io.cloudkon.core.codec.BundleCodec;
@@ -8,6 +9,7 @@ import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.Content;
+import io.cloudkon.core.model.InputFile;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskFiles;
 import io.cloudkon.core.model.Work;
@@ -28,7 +30,7 @@ import java.util.Set;
 final class RedriveTasks {
   private final RedriveFile out;
   private final NewIds ids;
-  private final List<String> shipped;
+  private final TaskFilesCheck files;
   private final BlobStore blobs;
   private final Map<OldTask, Integer> ordinals = new HashMap<>();
   private final Set<String> used = new HashSet<>();
@@ -43,10 +45,10 @@ final class RedriveTasks {
    */
   record Written(List<Integer> ordinals, List<String> problems) {}
 
-  RedriveTasks(RedriveFile out, NewIds ids, List<String> shipped, BlobStore blobs) {
+  RedriveTasks(RedriveFile out, NewIds ids, TaskFilesCheck files, BlobStore blobs) {
     this.out = out;
     this.ids = ids;
-    this.shipped = shipped;
+    this.files = files;
     this.blobs = blobs;
   }
 
@@ -102,12 +104,19 @@ final class RedriveTasks {
     List<String> missing =
         bundle.header().ships().stream()
             .map(Content::name)
-            .filter(name -> !shipped.contains(name))
+            .filter(name -> !files.shipped().contains(name))
             .toList();
     if (!missing.isEmpty()) {
       return Optional.of(
           "task '%s' of run %s needs files that the run shipped: name them with --ship, as %s"
               .formatted(task.id(), run, String.join(", ", missing)));
+    }
+    Optional<String> fault =
+        files.problem(task.files().inputs().stream().map(InputFile::path).toList());
+    if (fault.isPresent()) {
+      return Optional.of(
+          "task '%s' of run %s cannot be sent again from here: %s"
+              .formatted(task.id(), run, fault.get()));
     }
     Optional<Work> work = work(run, task.work());
     if (work.isEmpty()) {

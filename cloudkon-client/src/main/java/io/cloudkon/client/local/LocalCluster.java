@@ -49,6 +49,7 @@ public final class LocalCluster implements AutoCloseable {
   private final Supplier<WorkerService> workers;
   private final Thread follower;
   private WorkerService worker;
+  private boolean failedBefore;
   private boolean closed;
 
   private LocalCluster(
@@ -116,23 +117,41 @@ public final class LocalCluster implements AutoCloseable {
   }
 
   /**
-   * Starts a new worker; returns false if the cluster is closed, or the worker was sick, because
-   * another worker on this machine would be sick too.
+   * Starts a new worker; returns false if the cluster is closed, no worker can be started, or the
+   * last one was sick or the last two failed, because another one would, too.
    */
   private synchronized boolean replace() {
-    if (!closed && worker.sick()) {
-      for (RunEntry run : cluster.runs().list()) {
-        var unused = cluster.runs().cancel(run.run(), time.serviceMillis());
-      }
-      LOG.error(
-          "the only worker of this run cannot start any task: the remaining tasks are cancelled");
+    if (closed) {
       return false;
     }
-    if (!closed) {
-      LOG.warn("the local worker has ended; another one takes over");
-      worker = workers.get();
+    if (worker.sick()) {
+      LOG.error(
+          "the only worker of this run cannot start any task: the remaining tasks are cancelled");
+      cancelAll();
+      return false;
     }
-    return !closed;
+    if (worker.failed() && failedBefore) {
+      LOG.error("two workers ended by an internal error: the remaining tasks are cancelled");
+      cancelAll();
+      return false;
+    }
+    failedBefore = worker.failed();
+    LOG.warn("the local worker has ended; another one takes over");
+    try {
+      worker = workers.get();
+      return true;
+    } catch (RuntimeException | Error e) {
+      // for example a process without memory for another thread
+      LOG.error("no other worker could be started: the remaining tasks are cancelled", e);
+      cancelAll();
+      return false;
+    }
+  }
+
+  private void cancelAll() {
+    for (RunEntry run : cluster.runs().list()) {
+      var unused = cluster.runs().cancel(run.run(), time.serviceMillis());
+    }
   }
 
   public Cluster cluster() {

@@ -5,7 +5,6 @@ import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunStore;
-import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.lease.LeaseEffect;
 import io.cloudkon.core.protocol.lease.LeaseFinding;
@@ -18,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,6 +43,7 @@ public final class RunLease implements AutoCloseable {
   private final Thread thread;
   private final LeaseEntry entry;
   private final LeaseMachine lease;
+  private final Refusals refusals;
   private boolean closed;
   private @Nullable Throwable lost;
 
@@ -76,6 +77,7 @@ public final class RunLease implements AutoCloseable {
     this.time = time;
     this.progress = progress;
     this.outcome = outcome;
+    this.refusals = Refusals.thatWorked(time); // the entry was just written
     this.lease = LeaseMachine.held(settings, when, time.now());
     this.thread = Thread.ofVirtual().name("cloudkon-run-lease").start(this::keep);
   }
@@ -128,12 +130,14 @@ public final class RunLease implements AutoCloseable {
           return false;
         }
       }
-      return true;
-    } catch (TransientServiceException e) {
-      LOG.debug("could not renew the lease of run {}: {}", entry.written().run(), e.getMessage());
-      tell(() -> lease.failed(time.now()));
+      refusals.worked();
       return true;
     } catch (RuntimeException | Error e) {
+      if (e instanceof CloudKonException passing && !refusals.isHopeless(passing)) {
+        LOG.debug("could not renew the lease of run {}: {}", entry.written().run(), e.getMessage());
+        tell(() -> lease.failed(time.now()));
+        return true;
+      }
       // Otherwise nothing would renew the lease any more, and all threads would wait for it
       // forever.
       lose(e);
@@ -199,15 +203,24 @@ public final class RunLease implements AutoCloseable {
     outcome.failed(why);
   }
 
+  /** Like {@link #awaitValid(BooleanSupplier)}, for callers that wait for as long as it takes. */
+  public boolean awaitValid() throws InterruptedException {
+    return awaitValid(() -> false);
+  }
+
   /**
    * Returns as soon as the lease is certain to hold.
    *
-   * @return false if it will never hold again
+   * @param over whether it is no longer needed; looked at every few hundred milliseconds
+   * @return false if it will never hold again, or is no longer needed
    */
-  public boolean awaitValid() throws InterruptedException {
+  public boolean awaitValid(BooleanSupplier over) throws InterruptedException {
     lock.lock(); // what has been received is not dropped for an interrupt while the lease holds
     try {
       while (!closed && !lease.valid(time.now())) {
+        if (over.getAsBoolean()) {
+          return false;
+        }
         var unused = changed.awaitNanos(TimeUnit.MILLISECONDS.toNanos(LeaseMachine.RETRY_MILLIS));
       }
       return !closed;

@@ -1,5 +1,6 @@
 package io.cloudkon.client.send;
 
+import io.cloudkon.client.ship.NoRoomException;
 import io.cloudkon.client.ship.PackedTree;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.Content;
@@ -15,6 +16,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Puts files that single tasks need into the blob store. A content is stored only once as long as
@@ -26,6 +31,8 @@ final class InputFileStore {
    * name.
    */
   private static final int REMEMBERED = 10_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(InputFileStore.class);
 
   private final BlobStore blobs;
   private final String run;
@@ -40,6 +47,8 @@ final class InputFileStore {
                 }
               }));
 
+  private final AtomicBoolean told = new AtomicBoolean();
+
   /**
    * Creates a store that has stored nothing yet.
    *
@@ -52,9 +61,10 @@ final class InputFileStore {
   }
 
   /**
-   * Stores the task's files in a single attempt, and returns the task with references to them.
+   * Stores the task's files in a single attempt, and returns the task with references to them. A
+   * file that can no longer be read stays a file that is not stored, for which the task fails.
    *
-   * @throws UnreadableFileException if a file can no longer be read
+   * @throws NoRoomForFilesException if there is no room for the temporary file
    * @throws io.cloudkon.core.port.TransientServiceException if the blob store failed transiently
    */
   Task store(Task task) {
@@ -64,24 +74,37 @@ final class InputFileStore {
     }
     List<InputFile> all = new ArrayList<>(inputs.size());
     for (InputFile file : inputs) {
-      all.add(file.isStored() ? file : new InputFile(file.path(), store(task, file.path())));
+      all.add(file.isStored() ? file : stored(task, file));
     }
     return task.with(task.files().with(all));
   }
 
-  private Content store(Task task, String path) {
-    try (PackedTree packed = PackedTree.ofFile(directory.resolve(FileNames.path(path)))) {
+  private InputFile stored(Task task, InputFile file) {
+    try (PackedTree packed = PackedTree.ofFile(directory.resolve(FileNames.path(file.path())))) {
       Content content = packed.content();
       if (!stored.contains(content.sha256())) {
         blobs.put(BlobKeys.in(run, content.sha256()), packed.file());
         stored.add(content.sha256());
       }
-      return content;
-    } catch (IOException e) {
-      throw new UnreadableFileException(
-          "task '%s' needs a file that cannot be sent: %s; restore it, and resume the run with --resume"
+      return new InputFile(file.path(), content);
+    } catch (NoRoomException e) {
+      throw new NoRoomForFilesException(
+          "no room for a temporary file, in which the files of task '%s' are packed: %s"
               .formatted(task.id(), e.getMessage()),
           e);
+    } catch (IOException e) {
+      return unreadable(task, file, e);
     }
+  }
+
+  private InputFile unreadable(Task task, InputFile file, IOException why) {
+    // a folder that is gone may concern every task of a run; each result says it, too
+    Level level = told.getAndSet(true) ? Level.DEBUG : Level.WARN;
+    LOG.atLevel(level)
+        .log(
+            "task '{}' fails, as would any other like it, since its file cannot be sent: {}",
+            task.id(),
+            why.getMessage());
+    return InputFile.notStored(file.path());
   }
 }

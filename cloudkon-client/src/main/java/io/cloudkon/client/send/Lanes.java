@@ -1,6 +1,7 @@
 package io.cloudkon.client.send;
 
 import io.cloudkon.client.report.JournalEntry;
+import io.cloudkon.client.run.Refusals;
 import io.cloudkon.client.run.RunContext;
 import io.cloudkon.client.run.SendingAccount;
 import io.cloudkon.client.run.SentBundle;
@@ -11,7 +12,6 @@ import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.port.BatchOutcome;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.RequestQueue;
-import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.time.TimeSource;
 import java.util.List;
 import java.util.Random;
@@ -25,7 +25,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Sends bundles to one queue in batches. Each bundle is in the journal before its first send. A
  * send that fails transiently is retried under the same ids until it is accepted or the run is
- * over. Thread safe.
+ * over; a queue that has accepted bundles and then refuses them or is missing, as long as {@link
+ * Refusals} waits. Thread safe.
  */
 final class Lanes implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Lanes.class);
@@ -39,6 +40,7 @@ final class Lanes implements AutoCloseable {
   private final BooleanSupplier over;
   private final CountDownLatch stopped;
   private final Consumer<Throwable> failed;
+  private final Refusals refusals;
   private final BackOff backOff = new BackOff(100, 5_000, new Random());
   private final NaturalBatcher<Outgoing> batches;
 
@@ -64,6 +66,7 @@ final class Lanes implements AutoCloseable {
     this.over = over;
     this.stopped = stopped;
     this.failed = failed;
+    this.refusals = new Refusals(time);
     this.batches =
         new NaturalBatcher<>(
             name,
@@ -95,7 +98,7 @@ final class Lanes implements AutoCloseable {
       run.journal().sync();
       left.forEach(outgoing -> account.sending(outgoing.bundle()));
       for (int failures = 1; !left.isEmpty() && !over.getAsBoolean(); failures++) {
-        if (!run.lease().awaitValid()) {
+        if (!run.lease().awaitValid(over)) {
           return;
         }
         left = trySend(left, now);
@@ -117,7 +120,9 @@ final class Lanes implements AutoCloseable {
     try {
       outcome = BatchOutcome.of(batch, queue.send(batch.stream().map(Outgoing::message).toList()));
       account.called((time.monotonicNanos() - asked) / 1000);
-    } catch (TransientServiceException e) {
+      refusals.worked();
+    } catch (CloudKonException e) {
+      refusals.throwIfHopeless(e);
       LOG.debug("send failed, trying again: {}", e.getMessage());
       return batch;
     }

@@ -20,15 +20,6 @@ final class DigestingFile extends OutputStream {
     private static final long serialVersionUID = 1L;
   }
 
-  /** The file cannot be created or written, as on a full disk. */
-  static final class NoRoomException extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    NoRoomException(IOException cause) {
-      super(cause.getMessage(), cause);
-    }
-  }
-
   DigestingFile(Path path, long limit) throws NoRoomException {
     this.limit = limit;
     try {

@@ -22,10 +22,11 @@ public record PackedTree(Path file, Content content) implements AutoCloseable {
   /**
    * Packs a single file that only some task needs.
    *
-   * @throws IOException if it cannot be read, or there is no room for the temporary file
+   * @throws NoRoomException if there is no room for the temporary file
+   * @throws IOException if it cannot be read, changes meanwhile, or is too large
    */
   public static PackedTree ofFile(Path path) throws IOException {
-    Path file = Files.createTempFile("cloudkon-file-", ".tar.gz");
+    Path file = temporaryFile();
     boolean whole = false;
     try (DigestingFile out = new DigestingFile(file, Limits.BLOB_BYTES)) {
       Tree.packFile(path, out);
@@ -38,6 +39,14 @@ public record PackedTree(Path file, Content content) implements AutoCloseable {
       if (!whole) {
         Files.deleteIfExists(file);
       }
+    }
+  }
+
+  private static Path temporaryFile() throws NoRoomException {
+    try {
+      return Files.createTempFile("cloudkon-file-", ".tar.gz");
+    } catch (IOException e) {
+      throw new NoRoomException(e);
     }
   }
 
@@ -81,7 +90,7 @@ public record PackedTree(Path file, Content content) implements AutoCloseable {
           "--ship %s: it is larger than %,d bytes when packed; expected less: ship it in parts"
               .formatted(path, limit),
           e);
-    } catch (DigestingFile.NoRoomException e) {
+    } catch (NoRoomException e) {
       throw noRoom(path, e);
     } catch (IOException e) {
       throw new UsageException("--ship " + e.getMessage(), e);

@@ -6,6 +6,7 @@ import io.cloudkon.core.ship.FileNames;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -31,6 +32,16 @@ public record TaskFilesCheck(Path directory, Set<String> shipped, boolean collec
           "expected a folder in it, or no dir");
     }
     check(draft.files);
+  }
+
+  /** What is wrong with a task's own files; empty if nothing is. */
+  public Optional<String> problem(List<String> files) {
+    try {
+      check(files);
+      return Optional.empty();
+    } catch (BadLineException e) {
+      return Optional.ofNullable(e.getMessage());
+    }
   }
 
   private void check(List<String> files) throws BadLineException {

@@ -26,6 +26,13 @@ class DeadLetterBoxTest {
   }
 
   @Test
+  void letters_stay_hidden_until_all_are_read() {
+    assertThat(DeadLetterBox.look(0)).hasSeconds(30);
+    assertThat(DeadLetterBox.look(20_000)).hasSeconds(230);
+    assertThat(DeadLetterBox.look(10_000_000)).hasMinutes(15);
+  }
+
+  @Test
   void copies_of_one_message_are_one_letter() throws Exception {
     for (int copy = 0; copy < 3; copy++) {
       letters.dies(Letters.bundle("r1", 0, Letters.echo(0, "a")), "because");

@@ -10,10 +10,15 @@ import io.cloudkon.core.codec.BundleCodec;
 import io.cloudkon.core.codec.BundleMessages;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.BlobKeys;
+import io.cloudkon.core.model.Bundle;
+import io.cloudkon.core.model.CollectRule;
 import io.cloudkon.core.model.Content;
+import io.cloudkon.core.model.InputFile;
 import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskFiles;
 import io.cloudkon.core.model.Work;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +37,7 @@ class RedriveTest {
   }
 
   private Redrive take(String... ids) throws InterruptedException {
-    return Redrive.take(letters.cluster, letters.box, List.of(ids), List.of(), file());
+    return Redrive.take(letters.cluster, letters.box, List.of(ids), List.of(), folder, file());
   }
 
   /** What the new run would read. */
@@ -98,7 +103,7 @@ class RedriveTest {
       letters.dies(Letters.bundle("r1", i, Letters.echo(i, "t" + i)), "x");
     }
     try (Redrive redrive =
-        Redrive.take(letters.cluster, letters.box, List.of(), List.of(), file(), 10)) {
+        Redrive.take(letters.cluster, letters.box, List.of(), List.of(), folder, file(), 10)) {
       assertThat(redrive.letters()).isEqualTo(10);
       assertThat(redrive.leftForLater()).isEqualTo(15);
       assertThat(letters.visible()).isEqualTo(15);
@@ -114,6 +119,44 @@ class RedriveTest {
 
     assertThat(folder).isEmptyDirectory();
     assertThat(letters.visible()).isEqualTo(1);
+  }
+
+  /** The check of the whole workload refused all of them. */
+  @Test
+  void letter_whose_files_are_gone_keeps_no_other_from_being_redriven() throws Exception {
+    Files.writeString(folder.resolve("there"), "x");
+    letters.dies(Letters.bundle("r1", 0, withFile(0, "a", "gone")), "x");
+    letters.dies(Letters.bundle("r1", 1, withFile(1, "b", "there")), "x");
+    try (Redrive redrive = take()) {
+      assertThat(redrive.summary()).isEqualTo("1 task of 1 dead letter");
+      assertThat(redrive.refused())
+          .singleElement()
+          .asString()
+          .contains(
+              "task 'a' of run r1", "its file \"gone\" does not exist", "named from " + folder);
+      assertThat(workload()).singleElement().extracting(Task::id).isEqualTo("b");
+    }
+    assertThat(letters.visible()).isEqualTo(2);
+  }
+
+  private static Task withFile(int ordinal, String id, String file) {
+    Work work = new Work.Exec(List.of("cat", file), "", Map.of(), new byte[0]);
+    return new Task(ordinal, id, work, 0)
+        .with(new TaskFiles(List.of(new InputFile(file, STORED)), null));
+  }
+
+  @Test
+  void files_are_brought_back_by_the_most_generous_of_the_old_rules() throws Exception {
+    Bundle small = Letters.bundle("r1", 0, Letters.echo(0, "a"));
+    Bundle large = Letters.bundle("r2", 0, Letters.echo(0, "b"));
+    CollectRule failed = new CollectRule(List.of("*.csv"), true, 10, 2_000_000);
+    CollectRule many = new CollectRule(List.of("*.log"), false, 5L << 30, 3);
+    letters.dies(new Bundle(small.header().with(failed), small.tasks()), "x");
+    letters.dies(new Bundle(large.header().with(many), large.tasks()), "x");
+    try (Redrive redrive = take()) {
+      assertThat(redrive.collect())
+          .isEqualTo(new CollectRule(List.of(), true, 5L << 30, 2_000_000));
+    }
   }
 
   @Test
@@ -283,7 +326,8 @@ class RedriveTest {
     letters.dies(Letters.bundle("r1", 0, List.of(ship), Letters.echo(0, "a")), "x");
 
     try (Redrive redrive =
-        Redrive.take(letters.cluster, letters.box, List.of(), List.of("data", "more"), file())) {
+        Redrive.take(
+            letters.cluster, letters.box, List.of(), List.of("data", "more"), folder, file())) {
       assertThat(redrive.refused()).isEmpty();
       assertThat(workload()).extracting(Task::id).containsExactly("a");
     }

@@ -16,6 +16,7 @@ import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.completeness.CompletenessSettings;
 import io.cloudkon.core.time.SystemTime;
 import java.io.InputStream;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,8 +24,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import jdk.management.VirtualThreadSchedulerMXBean;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,9 +38,14 @@ class LocalClusterTest {
   @TempDir Path temp;
   private final SystemTime time = new SystemTime();
 
+  @BeforeEach
+  void deafen() {
+    DeafHandler.released = new CountDownLatch(1);
+  }
+
   @AfterEach
   void release() {
-    DeafHandler.RELEASED.countDown();
+    DeafHandler.released.countDown();
   }
 
   @Test
@@ -44,11 +53,32 @@ class LocalClusterTest {
     List<String> lines = new ArrayList<>(Collections.nCopies(20, "sleep 2"));
     lines.add("java deaf");
     lines.addAll(Collections.nCopies(200, "sleep 30"));
+
+    RunStatistics statistics = run(lines);
+
+    assertThat(statistics.count(TaskStatus.TIMED_OUT)).isEqualTo(1);
+    assertThat(statistics.count(TaskStatus.SUCCEEDED)).isEqualTo(220);
+  }
+
+  /** Each kept a carrier of virtual threads, and with none left the run stood still for good. */
+  @Test
+  void computations_that_can_not_be_stopped_keep_nobody_from_finishing_the_rest() throws Exception {
+    int carriers =
+        ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean.class).getParallelism();
+    List<String> lines = new ArrayList<>(Collections.nCopies(carriers + 1, "java deaf busy"));
+    lines.addAll(Collections.nCopies(200, "sleep 2"));
+
+    RunStatistics statistics = run(lines);
+
+    assertThat(statistics.count(TaskStatus.TIMED_OUT)).isEqualTo(carriers + 1);
+    assertThat(statistics.count(TaskStatus.SUCCEEDED)).isEqualTo(200);
+  }
+
+  private RunStatistics run(List<String> lines) throws Exception {
     Path file = Files.write(temp.resolve("tasks.txt"), lines);
     RunIdentity identity = RunIdentity.fresh("LOCAL", "a-run", new Random());
     RunStatistics statistics = new RunStatistics(time.wallMicros(), calls -> 0);
     Path jars = DeafHandler.jars(Files.createDirectory(temp.resolve("jars")));
-
     try (Workload workload =
             Workload.open(file.toString(), InputStream.nullInputStream(), WorkloadFormat.AUTO);
         LocalCluster local = LocalCluster.start(2, Optional.of(jars), time)) {
@@ -56,9 +86,7 @@ class LocalClusterTest {
               local.cluster(), options(), identity, workload, statistics, time, m -> m * 1000)
           .run(RunFolder.choose("a-run", Optional.of(RunFolder.NONE), false), "tasks");
     }
-
-    assertThat(statistics.count(TaskStatus.TIMED_OUT)).isEqualTo(1);
-    assertThat(statistics.count(TaskStatus.SUCCEEDED)).isEqualTo(220);
+    return statistics;
   }
 
   private static RunOptions options() {

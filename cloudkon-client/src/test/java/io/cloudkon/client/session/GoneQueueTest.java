@@ -82,6 +82,42 @@ class GoneQueueTest {
     bed.assertNothingIsLeft();
   }
 
+  /** Each such answer ended the run, though the queue was there all the time. */
+  @Test
+  void answers_that_the_queue_or_table_does_not_exist_end_no_run_if_they_do_not_last()
+      throws Exception {
+    List<String> lines = IntStream.range(0, TASKS).mapToObj(i -> "java echo " + i).toList();
+    BundlerSettings bundler = new BundlerSettings(5, 20, 60 * 1024, false);
+    try (SessionBed bed =
+        new SessionBed(Misbehaviour.none(), Consistency.EXACTLY_ONCE, lines, bundler, temp)) {
+      bed.worker();
+      AtomicInteger sends = new AtomicInteger();
+      AtomicInteger updates = new AtomicInteger();
+      Cluster hiccuping =
+          Intercepted.runs(
+              Intercepted.requests(
+                  bed.reliable,
+                  (method, args, call) -> {
+                    if (method.equals("send") && sends.incrementAndGet() % 2 == 0) {
+                      throw new MissingResourceException("queue", "Q", null);
+                    }
+                    return call.make();
+                  }),
+              (method, args, call) -> {
+                if (method.equals("update") && updates.incrementAndGet() == 1) {
+                  throw new MissingResourceException("table", "Q-runs", null);
+                }
+                return call.make();
+              });
+
+      assertThat(bed.run(bed.session(hiccuping))).isEqualTo(RunEnd.COMPLETE);
+
+      assertThat(sends).hasValueGreaterThan(1);
+      assertThat(updates).hasValueGreaterThan(1);
+      assertWhole(bed);
+    }
+  }
+
   @Test
   void send_that_fails_in_passing_is_repeated_soon() throws Exception {
     try (SessionBed bed = detached(Consistency.AT_LEAST_ONCE)) {

@@ -1,7 +1,6 @@
 package io.cloudkon.client.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,7 +8,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudkon.client.report.FilesFolder;
 import io.cloudkon.client.run.RunEnd;
-import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.memory.faults.Misbehaviour;
 import io.cloudkon.core.model.CollectRule;
 import io.cloudkon.core.model.Consistency;
@@ -181,21 +179,29 @@ class TaskFilesTest {
   }
 
   @Test
-  void file_that_is_gone_when_its_task_is_sent_ends_the_run_which_can_be_resumed()
-      throws Exception {
-    List<String> lines = List.of(line("1", "cat a", List.of("a"), null));
+  void file_that_is_gone_when_its_task_is_sent_fails_this_task_alone() throws Exception {
+    List<String> lines =
+        List.of(
+            line("1", "cat a", List.of("a"), null),
+            line("2", "cat b", List.of("b"), null),
+            line("3", "cat c", List.of("c"), null));
+    Files.writeString(inputs.resolve("b"), "there");
+    Files.createDirectory(inputs.resolve("c"));
     try (SessionBed bed = bed(Misbehaviour.none(), lines)) {
       bed.worker();
 
-      assertThatThrownBy(() -> bed.run(bed.session(bed.cluster())))
-          .isInstanceOf(CloudKonException.class)
-          .hasMessageContainingAll("task '1' needs a file", "no such file", "--resume");
-      Files.writeString(inputs.resolve("a"), "there");
-      assertThat(bed.resume(bed.cluster(), bed.folder, SessionOptions.NONE))
-          .isEqualTo(RunEnd.COMPLETE);
+      bed.run(bed.session(bed.cluster()));
 
-      assertThat(JSON.readTree(bed.results().getFirst()).path("stdout").asText())
-          .isEqualTo("there");
+      Map<String, JsonNode> results = new TreeMap<>();
+      for (String result : bed.results()) {
+        JsonNode node = JSON.readTree(result);
+        results.put(node.path("task").asText(), node);
+      }
+      assertThat(results.get("1").path("status").asText()).isEqualTo("FAILED");
+      assertThat(results.get("1").path("error").asText())
+          .startsWith("its file 'a' could not be read when the task was sent; restore it");
+      assertThat(results.get("2").path("stdout").asText()).isEqualTo("there");
+      assertThat(results.get("3").path("error").asText()).startsWith("its file 'c' could not");
     }
   }
 

@@ -14,7 +14,10 @@ public record InputFile(String path, Content content) {
   /** A placeholder that takes as much space in a message as any other content. */
   private static final Content NOT_STORED = new Content("0".repeat(64), Limits.BLOB_BYTES, "");
 
-  /** A file that is not stored yet, which occurs only between the workload and its bundle. */
+  /**
+   * A file that is not stored: not yet, between the workload and its bundle, or because it could
+   * not be read when its bundle was sent. Then its task fails.
+   */
   public static InputFile notStored(String path) {
     return new InputFile(path, NOT_STORED);
   }

@@ -113,6 +113,29 @@ public record TaskResult(
         files);
   }
 
+  /** The same result with these outputs in place of its own, and their lengths as they were. */
+  public TaskResult withOutputs(byte[] out, byte[] err, byte[] answer, List<RankResult> ofRanks) {
+    return new TaskResult(
+        ordinal,
+        id,
+        status,
+        exitCode,
+        out,
+        stdoutBytes,
+        err,
+        stderrBytes,
+        answer,
+        outputBytes,
+        error,
+        startedMicros,
+        finishedMicros,
+        tries,
+        ofRanks,
+        Spools.NONE,
+        usage,
+        files);
+  }
+
   /** The same result with this usage. */
   public TaskResult with(TaskUsage taken) {
     if (taken.equals(usage)) {

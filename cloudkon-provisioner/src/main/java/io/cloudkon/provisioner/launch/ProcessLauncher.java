@@ -190,7 +190,7 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
     List<String> ids = LaunchOrder.instances(token, order.count());
     List<LaunchedInstance> found =
         ids.stream()
-            .filter(id -> started.containsKey(id) || folder.process(id).isPresent())
+            .filter(this::known)
             .map(id -> instance(token, id, state(id), order.atMillis()))
             .toList();
     boolean over = found.stream().allMatch(instance -> instance.state() == State.ENDED);
@@ -201,6 +201,10 @@ public final class ProcessLauncher implements InstanceLauncher, AutoCloseable {
       return List.of();
     }
     return found;
+  }
+
+  private boolean known(String id) {
+    return ended.contains(id) || started.containsKey(id) || folder.process(id).isPresent();
   }
 
   private static LaunchedInstance instance(String token, String id, State state, long since) {

@@ -64,7 +64,7 @@ final class WorkerProcess {
       var unused =
           new ClusterWait(WorkerEnd::pause)
               .find(
-                  machine.launchedInstance().isPresent(),
+                  machine.mayBeLaunched(),
                   () -> {
                     cloud.probe(options.queue, check);
                     return cluster;

@@ -40,7 +40,7 @@ public final class Carriers {
    *
    * @param slots the number of all slots in this JVM
    */
-  public static void raise(int slots) {
+  public static synchronized void raise(int slots) {
     if (isUsers(System.getProperty(PARALLELISM))) {
       return;
     }
@@ -53,6 +53,20 @@ public final class Carriers {
       }
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
       LOG.warn("handlers that compute may delay everything else: {}", e.getMessage());
+    }
+  }
+
+  /**
+   * Replaces the carrier of a handler that was abandoned, which may occupy it for ever: otherwise
+   * as many such handlers as carriers would stop all else in this JVM.
+   */
+  static synchronized void replaceLost() {
+    try {
+      VirtualThreadSchedulerMXBean scheduler =
+          ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
+      scheduler.setParallelism(scheduler.getParallelism() + 1);
+    } catch (IllegalArgumentException | UnsupportedOperationException e) {
+      LOG.warn("a handler that did not stop may delay everything else: {}", e.getMessage());
     }
   }
 

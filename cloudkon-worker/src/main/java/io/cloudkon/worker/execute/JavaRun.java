@@ -104,6 +104,7 @@ final class JavaRun {
     running.thread().interrupt();
     boolean stopped = TaskWatch.settles(running.call(), GRACE_NANOS);
     if (!stopped) {
+      Carriers.replaceLost();
       stuck.accept(task);
     }
     return stopped;

@@ -136,6 +136,13 @@ public final class Inputs implements AutoCloseable {
             ? OwnFiles.NONE
             : new OwnFiles(List.of(), collect, keepsNone);
       }
+      for (InputFile file : wanted) {
+        if (!file.isStored()) {
+          throw InputException.lasting(
+              "its file '%s' could not be read when the task was sent; restore it, and run the task again, for example with rerun"
+                  .formatted(file.path()));
+        }
+      }
       ShipmentCache.Lease held =
           shipments.lease(inHand, wanted.stream().map(InputFile::content).toList());
       files = held;

@@ -61,15 +61,15 @@ final class ShipmentCache implements AutoCloseable {
         }
       };
 
-  /** One shipment, on its way or here. Everything except the future is guarded by the cache. */
+  /** One shipment, on its way or here. Guarded by the cache, unless something else is said. */
   private static final class Entry {
     final String run;
     final CompletableFuture<UnpackedShipment> shipment = new CompletableFuture<>();
     int users;
     long lastUse;
 
-    /** The run whose tasks got it last, and may have changed it. */
-    String lastRun;
+    /** The run whose tasks got it last, and may have changed it; guarded by the entry. */
+    private String lastRun;
 
     /** Whether it was taken out while in use; its last user then removes it. */
     boolean dropped;
@@ -87,14 +87,19 @@ final class ShipmentCache implements AutoCloseable {
     }
 
     /**
-     * Whether the run {@code next} must not use it, because its folder was removed or, after
-     * another run, changed.
+     * Checks it for a run before its tasks use it; returns false if its folder was removed or,
+     * after another run, changed. Reads the attributes of all files then, so it must not be called
+     * with the cache locked.
      */
-    boolean isSpoiled(String next) {
+    synchronized boolean intactFor(String next) {
       Optional<UnpackedShipment> here = here();
-      return here.isPresent()
+      if (here.isPresent()
           && (!Files.exists(here.get().root())
-              || (!next.equals(lastRun) && !here.get().isIntact()));
+              || (!next.equals(lastRun) && !here.get().isIntact()))) {
+        return false;
+      }
+      lastRun = next;
+      return true;
     }
   }
 
@@ -148,10 +153,8 @@ final class ShipmentCache implements AutoCloseable {
     Lease lease = new Lease();
     boolean complete = false;
     try {
-      synchronized (this) {
-        for (Content ship : ships) {
-          lease.held.computeIfAbsent(ship.sha256(), hash -> use(inHand.header(), ship));
-        }
+      for (Content ship : ships) {
+        lease.held.computeIfAbsent(ship.sha256(), hash -> use(inHand.header(), ship));
       }
       for (Content ship : ships) {
         await(inHand, ship, lease);
@@ -183,37 +186,37 @@ final class ShipmentCache implements AutoCloseable {
         }
       }
       // Another run's copy could not be fetched, or its last waiter left when this one arrived.
-      synchronized (this) {
-        entry.users--;
-        lease.held.put(ship.sha256(), use(inHand.header(), ship));
-      }
+      lease.held.put(ship.sha256(), use(inHand.header(), ship));
+      letGo(List.of(entry));
     }
   }
 
-  private synchronized Entry use(BundleHeader header, Content ship) {
-    Entry entry = entries.get(ship.sha256());
-    if (entry != null && entry.isSpoiled(header.run())) {
+  private Entry use(BundleHeader header, Content ship) {
+    while (true) {
+      Entry entry = pin(header.run(), ship);
+      if (entry.intactFor(header.run())) {
+        return entry;
+      }
       drop(ship, entry);
-      entry = null;
+      letGo(List.of(entry));
     }
-    if (entry == null) {
-      entry = begin(header.run(), ship);
-    }
+  }
+
+  private synchronized Entry pin(String run, Content ship) {
+    Entry known = entries.get(ship.sha256());
+    Entry entry = known == null ? begin(run, ship) : known;
     entry.users++;
     entry.lastUse = ++uses;
-    entry.lastRun = header.run();
     return entry;
   }
 
-  private void drop(Content ship, Entry entry) {
-    LOG.warn(
-        "the shipped '{}' was changed or removed on this disk, fetching it again", ship.name());
-    entries.remove(ship.sha256());
-    entry.dropped = true;
-    bytesHere -= entry.shipment.join().bytes();
-    if (entry.users == 0) {
-      handlers.forget(entry.shipment.join());
-      FileTrees.remove(entry.shipment.join().folder());
+  /** Takes a shipment out, once; its last user removes it. */
+  private synchronized void drop(Content ship, Entry entry) {
+    if (entries.remove(ship.sha256(), entry)) {
+      LOG.warn(
+          "the shipped '{}' was changed or removed on this disk, fetching it again", ship.name());
+      entry.dropped = true;
+      bytesHere -= entry.shipment.join().bytes();
     }
   }
 

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A thread that asks the metadata service every few seconds whether its instance is to leave, and
- * makes the worker drain in time. While the service does not answer, it asks less often, down to
- * every 40 s, because an interruption is announced two minutes ahead. Thread safe.
+ * makes the worker drain in time. While the service does not answer, it asks half as often. Thread
+ * safe.
  */
 public final class NoticeWatch implements AutoCloseable {
   /** 5 s, as AWS recommends. */

@@ -50,6 +50,9 @@ final class Slot implements AutoCloseable {
   private final Thread thread;
   private volatile @Nullable BundleInHand running;
 
+  /** Set before the interrupt, which an aborted upload may take for its own. */
+  private volatile boolean closed;
+
   /** The chunk that it was given last; used by the worker's loop only. */
   private @Nullable Chunk given;
 
@@ -95,7 +98,7 @@ final class Slot implements AutoCloseable {
 
   private void work() {
     try {
-      while (true) {
+      while (!closed) {
         inbox.post(run(assigned.take()));
       }
     } catch (InterruptedException e) {
@@ -184,6 +187,7 @@ final class Slot implements AutoCloseable {
   /** Ends the thread; its task must have been stopped before. */
   @Override
   public void close() throws InterruptedException {
+    closed = true;
     thread.interrupt();
     thread.join();
   }

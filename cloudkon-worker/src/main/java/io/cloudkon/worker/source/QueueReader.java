@@ -85,13 +85,15 @@ public final class QueueReader {
       outage.succeeded();
       long received = time.wallMicros();
       List<BundleInHand> bundles = new ArrayList<>(messages.size());
+      List<Runnable> undecodables = new ArrayList<>(0);
       for (ReceivedMessage message : messages) {
-        decode(message, begunMicros, received, bundles);
+        decode(message, begunMicros, received, bundles, undecodables);
       }
       // Only once all are decoded: after an error nobody would know of those that were taken in.
       bundles.removeIf(bundle -> !arrived.test(bundle));
       List<WorkerEvent.Arrival> arrivals = bundles.stream().map(QueueReader::arrival).toList();
       inbox.post(new WorkerEvent.Received(arrivals, begun, received - begunMicros));
+      undecodables.forEach(Runnable::run); // last, as they wait for services
       return bundles;
     } catch (InterruptedException e) {
       inbox.post(new WorkerEvent.ReceiveFailed());
@@ -133,7 +135,11 @@ public final class QueueReader {
   }
 
   private void decode(
-      ReceivedMessage message, long begun, long received, List<BundleInHand> bundles) {
+      ReceivedMessage message,
+      long begun,
+      long received,
+      List<BundleInHand> bundles,
+      List<Runnable> undecodables) {
     try {
       Bundle bundle = BundleCodec.decode(message.payload());
       String nonce = UUID.randomUUID().toString();
@@ -141,7 +147,7 @@ public final class QueueReader {
           new BundleInHand(
               nextKey++, bundle, message.handle(), message.receives(), nonce, begun, received));
     } catch (MalformedMessageException e) {
-      undecodable.accept(message, String.valueOf(e.getMessage()));
+      undecodables.add(() -> undecodable.accept(message, String.valueOf(e.getMessage())));
     }
   }
 }

@@ -15,6 +15,7 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.model.RankResult;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.Spooled;
 import io.cloudkon.core.model.Spools;
@@ -517,6 +518,30 @@ class StoredResultsTest {
 
     assertThat(ResultCodec.sizeOf(result)).isGreaterThan(3 * Limits.CAPTURE_BYTES - 1);
     assertThat(OutputCut.to(100_000, result).stdout().length).isBetween(33_000, 33_334);
+  }
+
+  @Test
+  void ranks_of_a_job_are_cut_with_its_outputs_and_stay() {
+    byte[] much = new byte[50_000];
+    byte[] little = new byte[100];
+    TaskResult result =
+        TaskResult.notRun(0, "1", TaskStatus.FAILED, "rank 1 exited with 2", 0)
+            .withOutputs(
+                much,
+                little,
+                little,
+                List.of(
+                    new RankResult(0, "w", 0, much, little),
+                    new RankResult(1, "w", 2, little, much)));
+
+    TaskResult cut = OutputCut.to(100_000, result);
+
+    assertThat(ResultCodec.sizeOf(cut)).isBetween(95_000, 100_000);
+    assertThat(cut.stdout()).hasSizeGreaterThan(30_000);
+    assertThat(cut.stderr()).hasSize(100);
+    assertThat(cut.ranks()).extracting(RankResult::exitCode).containsExactly(0, 2);
+    assertThat(cut.ranks().getFirst().stdout()).hasSizeGreaterThan(30_000);
+    assertThat(cut.ranks().getLast().stderr()).hasSizeGreaterThan(30_000);
   }
 
   private void turn(Duration by) {

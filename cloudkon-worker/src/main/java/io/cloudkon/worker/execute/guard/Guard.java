@@ -45,10 +45,10 @@ public final class Guard implements AutoCloseable {
 
   private @Nullable GroupLaunch launch;
   private @Nullable SpawnLaunch spawn;
-  private @Nullable GuardShell shell;
+  private volatile @Nullable GuardShell shell;
   private @Nullable Path folder;
   private int generation;
-  private long lastBeat = System.nanoTime() - Long.MAX_VALUE / 2;
+  private volatile long lastBeat = System.nanoTime() - Long.MAX_VALUE / 2;
   private boolean closed;
 
   /**
@@ -82,7 +82,7 @@ public final class Guard implements AutoCloseable {
    * Reports that the worker lives and keeps its leases: everything may run for another deadline.
    * May be called at any rate, as a beat within half a tick of the last one is not sent.
    */
-  public synchronized void beat() {
+  public void beat() {
     long now = System.nanoTime();
     if (now - lastBeat >= TimeUnit.MILLISECONDS.toNanos(ticks.millis()) / 2) {
       lastBeat = now;
@@ -90,10 +90,18 @@ public final class Guard implements AutoCloseable {
     }
   }
 
-  /** Reports that the leases hold for this long from now; always sent. */
-  public synchronized void beat(Duration holds) {
-    if (shell != null && !closed) {
-      tell("b " + ticks.in(holds));
+  /**
+   * Reports that the leases hold for this long from now; always sent. Does not wait while a first
+   * shell starts, as the caller has leases to renew: a shell's own deadline begins at its start.
+   */
+  public void beat(Duration holds) {
+    GuardShell current = shell;
+    if (current != null) {
+      try {
+        current.send("b " + ticks.in(holds));
+      } catch (IOException e) {
+        ended(current, e);
+      }
     }
   }
 
@@ -357,9 +365,13 @@ public final class Guard implements AutoCloseable {
     }
   }
 
-  private synchronized void ended(GuardShell gone) {
+  private void ended(GuardShell gone) {
+    ended(gone, new IOException("it was killed"));
+  }
+
+  private synchronized void ended(GuardShell gone, IOException why) {
     if (shell == gone && !closed) {
-      restart(new IOException("it was killed"));
+      restart(why);
     }
   }
 

@@ -1,22 +1,16 @@
 package io.cloudkon.client.collect;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.ResultBatch;
-import io.cloudkon.core.port.RefusedException;
-import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.testing.ManualTime;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** How long a client waits for what a policy refuses, and what it says then. */
-class RefusedTest {
-  private static final RefusedException DENIED =
-      new RefusedException("sqs:ReceiveMessage", "queue", "Q-response-c", "HTTP 403", null);
-
+class RefusedResultsTest {
   private final ManualTime time = new ManualTime();
 
   private static ResultBatch stored(String key) {
@@ -50,31 +44,5 @@ class RefusedTest {
     assertThat(RefusedResults.task(stored(key))).hasValue(7);
     assertThat(RefusedResults.task(stored(key + "-2"))).hasValue(7);
     assertThat(RefusedResults.task(stored("r/out/r/e/0/other-7"))).isEmpty();
-  }
-
-  @Test
-  void response_queue_that_never_worked_is_hopeless_at_once() {
-    assertThat(new RefusedQueue(time).isHopeless(DENIED)).isTrue();
-  }
-
-  @Test
-  void response_queue_that_worked_is_waited_for_for_five_minutes() {
-    RefusedQueue queue = new RefusedQueue(time);
-    queue.allowed("sqs:ReceiveMessage");
-    assertThat(queue.isHopeless(DENIED)).isFalse();
-    time.advance(Duration.ofMinutes(4));
-    queue.allowed("sqs:ReceiveMessage");
-    assertThat(queue.isHopeless(DENIED)).isFalse();
-    time.advance(Duration.ofMinutes(5));
-    assertThat(queue.isHopeless(DENIED)).isTrue();
-  }
-
-  @Test
-  void former_queue_is_waited_for_though_this_client_never_read_it() {
-    RefusedQueue queue = RefusedQueue.thatWorked(time);
-    queue.throwIfHopeless(DENIED);
-    time.advance(RefusedQueue.PATIENCE);
-    queue.throwIfHopeless(new TransientServiceException("HTTP 503", null));
-    assertThatThrownBy(() -> queue.throwIfHopeless(DENIED)).isSameAs(DENIED);
   }
 }
