@@ -58,6 +58,8 @@ class RunIT {
         "$2/cloudkon" run --out read -0 -- printf '%s|' {} :::: names || exit
         "$2/cloudkon" results plain --format tsv --columns index,command --sort command > commands || exit
         "$2/cloudkon" cat read/5 > dash
+        "$2/cloudkon" run --out grid -- echo {2} ::: 10 9 ::: x y || exit
+        "$2/cloudkon" results grid --format csv --sort value1 --columns values,stdout > grid.csv || exit
         """);
 
     Map<String, String> environment = new HashMap<>();
@@ -86,6 +88,8 @@ class RunIT {
         .contains("\n7\tprintf '%s|' 'semi;colon & * ?'\n")
         .contains("\n1\tprintf '%s|' 'it'\\''s'\n");
     assertThat(folder.resolve("dash")).hasContent("-n|");
+    assertThat(folder.resolve("grid.csv"))
+        .hasContent("value1,value2,stdout\n9,x,x\n9,y,y\n10,x,x\n10,y,y\n");
   }
 
   @Test
@@ -111,8 +115,8 @@ class RunIT {
       }
       assertThat(folder.resolve("results/workload.jsonl"))
           .hasContent(
-              "{\"exec\":[\"printf\",\"%s\",\"größe\"]}\n"
-                  + "{\"exec\":[\"printf\",\"%s\",\" two\"]}\n");
+              "{\"exec\":[\"printf\",\"%s\",\"größe\"],\"values\":[\"größe\"]}\n"
+                  + "{\"exec\":[\"printf\",\"%s\",\" two\"],\"values\":[\" two\"]}\n");
 
       try (ClientProcess client = ClientProcess.resume(cluster, folder, "kept")) {
         assertThat(client.awaitExit(LIMIT)).as(client.said()).isZero();

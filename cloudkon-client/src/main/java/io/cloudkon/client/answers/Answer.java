@@ -3,9 +3,8 @@ package io.cloudkon.client.answers;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * The result of one task, with its command.
+ * The result of one task, and the task.
  *
  * @param line its line of {@code results.jsonl}
- * @param command the task's command; empty if the workload can no longer be read
  */
-record Answer(JsonNode line, String command) {}
+record Answer(JsonNode line, SentTask sent) {}

@@ -12,12 +12,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Writes answers in one of the formats. A task's output is written as text in all of them. */
 abstract class AnswerWriter {
   /** The first characters of spreadsheet formulas, including the full-width forms. */
   private static final String FORMULA = "=+-@\t\r\n＝＋－＠";
+
+  private static final Pattern LAST_LINE_ENDS = Pattern.compile("[\\r\\n]+\\z");
 
   private final Writer out;
   final List<Column> columns;
@@ -71,9 +74,13 @@ abstract class AnswerWriter {
         : text;
   }
 
-  /** Puts an apostrophe before text that a spreadsheet would take for a formula. */
+  /**
+   * The text without the line ends at its end, like a shell's {@code $(…)}, so that an output which
+   * is a number is one in a spreadsheet, too. Puts an apostrophe before text that a spreadsheet
+   * would take for a formula.
+   */
   private static String harmless(JsonNode value) {
-    String text = value.asText("");
+    String text = LAST_LINE_ENDS.matcher(value.asText("")).replaceFirst("");
     boolean formula = !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0 && !isNumber(text);
     return formula ? "'" + text : text;
   }
@@ -117,8 +124,12 @@ abstract class AnswerWriter {
       ObjectNode line = JsonNodeFactory.instance.objectNode();
       if (whole) {
         line.setAll((ObjectNode) answer.line());
-        if (!answer.command().isEmpty()) {
-          line.put(Column.COMMAND.key(), answer.command());
+        SentTask sent = answer.sent();
+        if (!sent.command().isEmpty()) {
+          line.put(Column.COMMAND.key(), sent.command());
+        }
+        if (!sent.values().isEmpty()) {
+          sent.values().forEach(line.putArray(Column.VALUES.key())::add);
         }
       } else {
         for (Column column : columns) {

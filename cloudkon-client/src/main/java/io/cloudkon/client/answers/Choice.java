@@ -56,6 +56,17 @@ public record Choice(Set<TaskStatus> statuses, Column order, Optional<List<Colum
     return OptionValue.of("--status", "status", name, TaskStatus.values(), TaskStatus::name);
   }
 
+  /** The same choice with a column for each value in place of {@code values}. */
+  Choice spread(int values) {
+    return new Choice(statuses, order, columns.map(all -> Column.spread(all, values)));
+  }
+
+  /** Whether it asks for values of the tasks. */
+  boolean wantsValues() {
+    return columns.stream().flatMap(List::stream).anyMatch(column -> column.isOfValue())
+        || order.isOfValue();
+  }
+
   /** The columns of a table. */
   List<Column> columnsOrUsual() {
     boolean failures = !statuses.contains(TaskStatus.SUCCEEDED);
@@ -77,9 +88,11 @@ public record Choice(Set<TaskStatus> statuses, Column order, Optional<List<Colum
     return statuses.stream().sorted().map(TaskStatus::name).collect(Collectors.joining(", "));
   }
 
-  /** Whether the commands must be read from the workload. */
-  boolean wantsCommands() {
-    return columns.isEmpty() || columns.get().contains(Column.COMMAND) || order == Column.COMMAND;
+  /** Whether the tasks must be read from the workload. */
+  boolean wantsTasks() {
+    return columns.isEmpty()
+        || columns.get().stream().anyMatch(Column::isOfTask)
+        || order.isOfTask();
   }
 
   /** Whether the choice includes a line of {@code results.jsonl}. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,9 +34,12 @@ final class ChosenAnswers {
    */
   private static final int KEY_CHARS = 100;
 
+  private static final Pattern NUMBER =
+      Pattern.compile("[-+]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?");
+
   private final List<Part> parts;
   private final Choice choice;
-  private final Optional<Commands> commands;
+  private final Optional<SentTasks> sent;
 
   /** The tasks with a line. */
   private final BitSet known = new BitSet();
@@ -48,10 +52,10 @@ final class ChosenAnswers {
 
   private int tasks;
 
-  private ChosenAnswers(List<Part> parts, Choice choice, Optional<Commands> commands) {
+  private ChosenAnswers(List<Part> parts, Choice choice, Optional<SentTasks> sent) {
     this.parts = parts;
     this.choice = choice;
-    this.commands = commands;
+    this.sent = sent;
     Arrays.fill(places, NONE);
   }
 
@@ -77,19 +81,19 @@ final class ChosenAnswers {
    *
    * @param parts the run and its reruns; a later result of a task replaces an earlier one
    */
-  static ChosenAnswers of(List<Part> parts, Choice choice, Optional<Commands> commands) {
-    ChosenAnswers chosen = new ChosenAnswers(parts, choice, commands);
+  static ChosenAnswers of(List<Part> parts, Choice choice, Optional<SentTasks> sent) {
+    ChosenAnswers chosen = new ChosenAnswers(parts, choice, sent);
     chosen.look();
     return chosen;
   }
 
   private boolean inOrder() {
-    return choice.order() == Column.INDEX;
+    return choice.order().equals(Column.INDEX);
   }
 
   private void look() {
     if (!inOrder()) {
-      commands.ifPresent(Commands::inAnyOrder);
+      sent.ifPresent(SentTasks::inAnyOrder);
     }
     for (int part = 0; part < parts.size(); part++) {
       look(part);
@@ -141,7 +145,7 @@ final class ChosenAnswers {
 
   private @Nullable Object key(JsonNode line, int index) {
     JsonNode value =
-        choice.order() == Column.COMMAND
+        choice.order().isOfTask()
             ? choice.order().of(answer(line, index))
             : choice.order().of(line);
     if (value.isMissingNode() || value.isNull()) {
@@ -151,11 +155,14 @@ final class ChosenAnswers {
       return value.asDouble();
     }
     String text = value.asText();
+    if (choice.order().isOfValue() && NUMBER.matcher(text).matches()) {
+      return Double.valueOf(text);
+    }
     return text.length() > KEY_CHARS ? text.substring(0, KEY_CHARS) : text;
   }
 
   private Answer answer(JsonNode line, int index) {
-    return new Answer(line, commands.map(all -> all.of(index)).orElse(""));
+    return new Answer(line, sent.map(all -> all.of(index)).orElse(SentTask.UNKNOWN));
   }
 
   /** Passes the answers on, one after the other. */
@@ -169,10 +176,14 @@ final class ChosenAnswers {
     }
   }
 
-  /** Compares numbers as numbers and texts as texts; missing values come last. */
-  @SuppressWarnings("unchecked") // the keys of one column are of one class
+  /** Compares numbers as numbers and texts as texts; numbers come first, missing values last. */
   private static final Comparator<@Nullable Object> KEYS =
-      Comparator.nullsLast((a, b) -> ((Comparable<Object>) a).compareTo(b));
+      Comparator.nullsLast((a, b) ->
+          a instanceof Double x && b instanceof Double y
+              ? x.compareTo(y)
+              : a instanceof String s && b instanceof String t
+                  ? s.compareTo(t)
+                  : Boolean.compare(a instanceof String, b instanceof String));
 
   private Answer read(int index) {
     Part part = parts.get((int) (places[index] >> OFFSET_BITS));

@@ -1,28 +1,75 @@
 package io.cloudkon.client.answers;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** A column of the answers: one fact about a task's result. */
-public enum Column {
-  TASK("task"),
-  INDEX("index"),
-  STATUS("status"),
-  EXIT_CODE("exitCode"),
-  STARTED_AT("startedAt"),
-  SECONDS("seconds"),
-  CPU_SECONDS("cpuSeconds"),
-  MAX_RSS_BYTES("maxRssBytes"),
-  WORKER("worker"),
-  ATTEMPT("attempt"),
-  TRIES("tries"),
-  COMMAND("command"),
-  STDOUT("stdout"),
-  STDERR("stderr"),
-  OUTPUT("output"),
-  ERROR("error");
+/**
+ * A column of the answers: one fact about a task's result. Immutable.
+ *
+ * @param key its name on the command line and in the output
+ * @param value which of the task's values it shows, from 1; 0 if it shows something else
+ */
+public record Column(String key, Type type, int value) {
+  /** What a column contains. */
+  private enum Type {
+    /** Values that compare as numbers. */
+    NUMBER,
+    /** A word that is needed whole. */
+    WORD,
+    /** Text of which a terminal's table may show only the beginning. */
+    TEXT
+  }
+
+  private static final Pattern VALUE = Pattern.compile("value([1-9]\\d{0,3})");
+
+  static final Column TASK = of("task", Type.WORD);
+  static final Column INDEX = of("index", Type.NUMBER);
+  static final Column STATUS = of("status", Type.WORD);
+  static final Column EXIT_CODE = of("exitCode", Type.NUMBER);
+  static final Column STARTED_AT = of("startedAt", Type.WORD);
+  static final Column SECONDS = of("seconds", Type.NUMBER);
+  static final Column CPU_SECONDS = of("cpuSeconds", Type.NUMBER);
+  static final Column MAX_RSS_BYTES = of("maxRssBytes", Type.NUMBER);
+  static final Column WORKER = of("worker", Type.TEXT);
+  static final Column ATTEMPT = of("attempt", Type.NUMBER);
+  static final Column TRIES = of("tries", Type.NUMBER);
+  static final Column COMMAND = of("command", Type.TEXT);
+
+  /** Stands for the columns of all values. */
+  static final Column VALUES = of("values", Type.TEXT);
+
+  static final Column STDOUT = of("stdout", Type.TEXT);
+  static final Column STDERR = of("stderr", Type.TEXT);
+  static final Column OUTPUT = of("output", Type.TEXT);
+  static final Column ERROR = of("error", Type.TEXT);
+
+  private static final List<Column> KNOWN =
+      List.of(
+          TASK,
+          INDEX,
+          STATUS,
+          EXIT_CODE,
+          STARTED_AT,
+          SECONDS,
+          CPU_SECONDS,
+          MAX_RSS_BYTES,
+          WORKER,
+          ATTEMPT,
+          TRIES,
+          COMMAND,
+          VALUES,
+          STDOUT,
+          STDERR,
+          OUTPUT,
+          ERROR);
 
   /** The default columns. */
   static final List<Column> USUAL =
@@ -32,15 +79,23 @@ public enum Column {
   static final List<Column> USUAL_OF_FAILURES =
       List.of(TASK, STATUS, EXIT_CODE, SECONDS, WORKER, COMMAND, ERROR);
 
-  private final String key;
-
-  Column(String key) {
-    this.key = key;
+  private static Column of(String key, Type type) {
+    return new Column(key, type, 0);
   }
 
-  /** Its name on the command line and in the output. */
-  public String key() {
-    return key;
+  /** The column of one of the values of each task, from 1. */
+  private static Column ofValue(int number) {
+    return new Column("value" + number, Type.TEXT, number);
+  }
+
+  /** These columns, with one for each value in place of {@link #VALUES}. */
+  static List<Column> spread(List<Column> columns, int values) {
+    return columns.stream()
+        .flatMap(column ->
+            column.equals(VALUES)
+                ? IntStream.rangeClosed(1, values).mapToObj(Column::ofValue)
+                : Stream.of(column))
+        .toList();
   }
 
   /**
@@ -64,31 +119,47 @@ public enum Column {
    * @throws io.cloudkon.core.error.UsageException if it is not a column
    */
   static Column of(String option, String name) {
-    return OptionValue.of(option, "column", name, values(), Column::key);
+    Matcher value = VALUE.matcher(name.toLowerCase(Locale.ROOT));
+    return value.matches()
+        ? ofValue(Integer.parseInt(value.group(1)))
+        : OptionValue.of(option, "column", name, KNOWN.toArray(Column[]::new), Column::key);
   }
 
   /** Whether its values compare as numbers. */
   boolean isNumber() {
-    return switch (this) {
-      case INDEX, EXIT_CODE, SECONDS, CPU_SECONDS, MAX_RSS_BYTES, ATTEMPT, TRIES -> true;
-      default -> false;
-    };
+    return type == Type.NUMBER;
   }
 
   /** Whether a terminal's table may show only the beginning; numbers and tasks are needed whole. */
   boolean mayBeCut() {
-    return switch (this) {
-      case COMMAND, STDOUT, STDERR, OUTPUT, ERROR, WORKER -> true;
-      default -> false;
-    };
+    return type == Type.TEXT;
+  }
+
+  /** Whether it shows the task and not its result, so that the workload is needed. */
+  boolean isOfTask() {
+    return equals(COMMAND) || isOfValue();
+  }
+
+  /** Whether it shows one or all of the task's values. */
+  boolean isOfValue() {
+    return equals(VALUES) || value > 0;
   }
 
   /** Its value; a missing or null node if there is none. */
   JsonNode of(Answer answer) {
-    return this == COMMAND ? TextNode.valueOf(answer.command()) : of(answer.line());
+    if (equals(COMMAND)) {
+      return TextNode.valueOf(answer.sent().command());
+    }
+    List<String> values = answer.sent().values();
+    if (value > 0) {
+      return value <= values.size()
+          ? TextNode.valueOf(values.get(value - 1))
+          : MissingNode.getInstance();
+    }
+    return equals(VALUES) ? TextNode.valueOf(String.join(" ", values)) : of(answer.line());
   }
 
-  /** The value of any column but {@link #COMMAND}. */
+  /** The value of a column that does not show the task. */
   JsonNode of(JsonNode line) {
     return line.path(key);
   }

@@ -67,20 +67,25 @@ public record FinishedRun(Path path) {
    * @throws IOException if they cannot be written
    */
   public void write(
-      Choice choice,
+      Choice asked,
       AnswerFormat format,
       boolean latest,
       OutputStream out,
       OptionalInt width,
       Consumer<String> say)
       throws IOException {
-    Optional<Commands> commands = choice.wantsCommands() ? commands(say) : Optional.empty();
+    Optional<SentTasks> sent = asked.wantsTasks() ? sent(say) : Optional.empty();
+    int values = asked.wantsValues() ? sent.map(SentTasks::values).orElse(0) : 0;
+    if (asked.wantsValues() && sent.isPresent() && values == 0) {
+      say.accept("the tasks have no values: those of run have, and lines with the field values");
+    }
+    Choice choice = asked.spread(values);
     try (AnswerFiles files = AnswerFiles.open(runs(latest))) {
       Writer text = new OutputStreamWriter(out, StandardCharsets.UTF_8);
       AnswerWriter writer = AnswerWriter.of(format, choice, text, width);
       AtomicLong count = new AtomicLong();
       AtomicLong unexplained = new AtomicLong();
-      ChosenAnswers.of(files.parts(), choice, commands)
+      ChosenAnswers.of(files.parts(), choice, sent)
           .forEach(answer -> {
             writer.write(answer);
             count.incrementAndGet();
@@ -104,13 +109,13 @@ public record FinishedRun(Path path) {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {
-      commands.ifPresent(Commands::close);
+      sent.ifPresent(SentTasks::close);
     }
   }
 
   /** Says how many tasks have no result here, and how to collect more. */
   private Optional<String> withoutResult(long results) {
-    Optional<RunHeader> header = RunFolder.headerIn(path);
+    Optional<RunHeader> header = RunHistory.header(path);
     long tasks = header.map(RunHeader::tasks).orElse(-1L);
     if (results > 0 && results >= tasks) {
       return Optional.empty();
@@ -143,14 +148,14 @@ public record FinishedRun(Path path) {
         : List.of(new RunHistory.Part(path, IntUnaryOperator.identity()));
   }
 
-  private Optional<Commands> commands(Consumer<String> say) {
+  private Optional<SentTasks> sent(Consumer<String> say) {
     Optional<RunHeader> header = RunFolder.headerIn(path);
-    Optional<Commands> commands = header.flatMap(run -> Commands.of(run, path));
-    if (commands.isEmpty()) {
+    Optional<SentTasks> sent = header.flatMap(run -> SentTasks.of(run, path));
+    if (sent.isEmpty()) {
       say.accept(
           "no commands: "
               + header.map(SentWorkload::why).orElse("no journal records what was sent"));
     }
-    return commands;
+    return sent;
   }
 }

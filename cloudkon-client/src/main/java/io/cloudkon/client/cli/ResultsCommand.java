@@ -22,12 +22,13 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Columns: task, index, status, exitCode, startedAt, seconds, cpuSeconds, maxRssBytes,",
-      "worker, attempt, tries, command, stdout, stderr, output, error",
+      "worker, attempt, tries, command, values, stdout, stderr, output, error; value1,",
+      "value2 …: what {1}, {2} … stood for; values: all of them, a column each.",
       "",
       "Examples:",
       "  cloudkon results 20260101-120000-1234 --failed",
       "  cloudkon results out --sort seconds --columns task,seconds,command",
-      "  cloudkon results out --format csv > results.csv",
+      "  cloudkon results out --format csv --columns values,stdout > results.csv",
     })
 public final class ResultsCommand implements Callable<Integer> {
 

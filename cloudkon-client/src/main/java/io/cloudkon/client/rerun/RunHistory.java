@@ -56,8 +56,7 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
    */
   public static RunHistory of(Path folder) {
     RunHeader header =
-        RunFolder.headerIn(folder)
-            .map(found -> counted(found, folder))
+        header(folder)
             .orElseThrow(() ->
                 new UsageException(
                     "%s: it contains no journal of what was submitted; expected a run's folder"
@@ -77,7 +76,14 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
     return new RunHistory(header, parts, RerunFolders.of(folder, number));
   }
 
-  /** Adds the number of tasks to the header of a run whose tasks came one by one. */
+  /**
+   * What was submitted with a folder, with the number of tasks also where they came one by one;
+   * empty if its journal does not say.
+   */
+  public static Optional<RunHeader> header(Path folder) {
+    return RunFolder.headerIn(folder).map(found -> counted(found, folder));
+  }
+
   private static RunHeader counted(RunHeader header, Path folder) {
     if (!header.spooled()) {
       return header;

@@ -39,6 +39,7 @@ final class TemplateLines extends GeneratedLines {
       if (!files.isEmpty()) {
         words(line, "files", files);
       }
+      words(line, "values", row.values());
       line.writeEndObject();
     }
     return true;

@@ -24,7 +24,8 @@ enum JsonField {
   RANKS,
   MPI,
   FILES,
-  COLLECT;
+  COLLECT,
+  VALUES;
 
   private static final Map<String, JsonField> BY_NAME =
       Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(f -> f.word, f -> f));

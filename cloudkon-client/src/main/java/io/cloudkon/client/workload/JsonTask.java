@@ -102,6 +102,7 @@ final class JsonTask {
         OwnFileNames.checkPatterns(patterns);
         draft.collect = patterns;
       }
+      case VALUES -> values.strings("values", true, draft.values);
     }
   }
 

@@ -56,6 +56,9 @@ final class TaskDraft {
   /** Patterns of the files that it returns; null if the line does not set them. */
   @Nullable List<String> collect;
 
+  /** The values that tell the task apart for a person; they do not belong to the task. */
+  final List<String> values = new ArrayList<>();
+
   byte[] stdin = NOTHING;
   long sleepMillis;
   long timeoutMillis;
@@ -82,6 +85,7 @@ final class TaskDraft {
     directory = null;
     files.clear();
     collect = null;
+    values.clear();
     stdin = NOTHING;
     sleepMillis = 0;
     timeoutMillis = 0;

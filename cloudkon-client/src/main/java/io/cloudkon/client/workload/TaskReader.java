@@ -4,6 +4,7 @@ import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Task;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,11 @@ public final class TaskReader implements Closeable {
    */
   public long offset() {
     return lines.offset();
+  }
+
+  /** The {@code values} of the last returned task; empty if its line has none. */
+  public List<String> values() {
+    return List.copyOf(draft.values);
   }
 
   /** The number of the line of the last returned task, from 1. */

@@ -139,11 +139,9 @@ class FinishedRunTest {
         .isEqualTo(
             """
             task,stdout,error,exitCode,startedAt
-            a,"one, ""two""\tthree
-            ",,0,2026-01-01T00:00:00.000000Z
+            a,"one, ""two""\tthree",,0,2026-01-01T00:00:00.000000Z
             b,,exit code 3,3,2026-01-01T00:00:00.000000Z
-            c,"'=1+1
-            ",,0,2026-01-01T00:00:00.000000Z
+            c,'=1+1,,0,2026-01-01T00:00:00.000000Z
             d,,'-1 of 3,,
             """);
   }
@@ -153,11 +151,9 @@ class FinishedRunTest {
     assertThat(written(AnswerFormat.TSV, false, "index", "task,stdout,stderr"))
         .isEqualTo(
             "task\tstdout\tstderr\n"
-                + "a\tone, \"two\"\\tthree\\n"
-                + "\t\n"
+                + "a\tone, \"two\"\\tthree\t\n"
                 + "b\t\tno\\u001b[2J\n"
-                + "c\t'=1+1\\n"
-                + "\t\n"
+                + "c\t'=1+1\t\n"
                 + "d\t\t\n");
   }
 

@@ -27,7 +27,13 @@ class TemplateTasksTest {
 
   @TempDir private Path folder;
 
+  /** The lines without what the tasks' values are. */
   private static String lines(TemplateTasks.Settings settings, String stdin, String... words)
+      throws IOException {
+    return whole(settings, stdin, words).replaceAll(",\"values\":\\[.*\\]\\}\n", "}\n");
+  }
+
+  private static String whole(TemplateTasks.Settings settings, String stdin, String... words)
       throws IOException {
     ByteArrayInputStream in = new ByteArrayInputStream(stdin.getBytes(UTF_8));
     TemplateTasks tasks = TemplateTasks.of(List.of(words), settings, in, () -> false);
@@ -57,6 +63,16 @@ class TemplateTasksTest {
     assertThat(lines("p", "{1}", "{2}", ":::", "a", "b", ":::", "1", "2"))
         .isEqualTo(
             exec("p", "a", "1") + exec("p", "a", "2") + exec("p", "b", "1") + exec("p", "b", "2"));
+  }
+
+  @Test
+  void line_says_which_values_its_task_has() throws IOException {
+    assertThat(whole(PLAIN, "", "p", "{2}", ":::", "a", "b", ":::", "1]}"))
+        .isEqualTo(
+            """
+            {"exec":["p","1]}"],"values":["a","1]}"]}
+            {"exec":["p","1]}"],"values":["b","1]}"]}
+            """);
   }
 
   @Test

@@ -83,7 +83,7 @@ class JsonLineParserTest {
   void unknown_field_is_refused_with_the_nearest() {
     String names =
         "expected one of id, exec, shell, sleep, noop, java, args, env, dir, stdin, timeout,"
-            + " retries, ranks, mpi, files, collect";
+            + " retries, ranks, mpi, files, collect, values";
     assertRefused(
         "{\"sleep\": 1, \"timout\": 5}",
         "unknown field \"timout\"; did you mean \"timeout\"? " + names);

@@ -16,10 +16,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commands of a run's tasks, read from its workload and shown as a person would write them. If
- * they are requested in the order of the tasks, the workload is read once. Not thread safe.
+ * The tasks of a run as a person would write them, read from its workload. If they are requested in
+ * the order of the tasks, the workload is read once. Not thread safe.
  */
-final class Commands implements Closeable {
+final class SentTasks implements Closeable {
   private static final List<String> SHELL = List.of("/bin/sh", "-c");
 
   private final Workload workload;
@@ -27,7 +27,7 @@ final class Commands implements Closeable {
   private @Nullable Task task;
   private @Nullable Lines lines;
 
-  private Commands(Workload workload) {
+  private SentTasks(Workload workload) {
     this.workload = workload;
   }
 
@@ -48,12 +48,12 @@ final class Commands implements Closeable {
   }
 
   /**
-   * Opens the commands of a run, from the copy in its folder or from the file that was sent.
+   * Opens the tasks of a run, from the copy in its folder or from the file that was sent.
    *
    * @return empty if neither file exists unchanged
    */
-  static Optional<Commands> of(RunHeader run, Path folder) {
-    return SentWorkload.open(run, folder).map(Commands::new);
+  static Optional<SentTasks> of(RunHeader run, Path folder) {
+    return SentWorkload.open(run, folder).map(SentTasks::new);
   }
 
   /** Allows requests in any order; takes 16 bytes of memory per task. */
@@ -61,37 +61,48 @@ final class Commands implements Closeable {
     lines = Lines.of(workload);
   }
 
+  /** The number of values of the first task. */
+  int values() {
+    try (TaskReader first = workload.read()) {
+      return first.next() == null ? 0 : first.values().size();
+    }
+  }
+
   /**
-   * A task's command.
+   * A task.
    *
    * @param index its place in the workload; must increase from call to call, unless {@link
    *     #inAnyOrder} was called
    */
-  String of(int index) {
-    Task found = lines == null ? following(index) : at(index, lines);
-    return found == null ? "" : text(found.work());
+  SentTask of(int index) {
+    return lines == null ? following(index) : at(index, lines);
   }
 
-  private @Nullable Task following(int index) {
+  private SentTask following(int index) {
     if (reader == null) {
       reader = workload.read();
     }
     while (task == null || task.ordinal() < index) {
       task = reader.next();
       if (task == null) {
-        return null;
+        return SentTask.UNKNOWN;
       }
     }
-    return task;
+    return sent(task, reader);
   }
 
-  private @Nullable Task at(int index, Lines all) {
+  private SentTask at(int index, Lines all) {
     if (index >= all.offsets.length) {
-      return null;
+      return SentTask.UNKNOWN;
     }
     try (TaskReader one = workload.readOne(all.offsets[index], index, all.numbers[index])) {
-      return one.next();
+      @Nullable Task found = one.next();
+      return found == null ? SentTask.UNKNOWN : sent(found, one);
     }
+  }
+
+  private static SentTask sent(Task task, TaskReader reader) {
+    return new SentTask(text(task.work()), reader.values());
   }
 
   private static String text(Work work) {
