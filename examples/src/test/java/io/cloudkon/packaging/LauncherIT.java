@@ -66,6 +66,29 @@ class LauncherIT {
     assertThat(started.stdout() + started.stderr()).contains("Runtime Environment");
   }
 
+  @Test
+  void temporary_files_lie_where_the_user_wants_them(@TempDir Path folder) throws Exception {
+    Path place = Files.createDirectory(folder.resolve("a place"));
+    Path said = folder.resolve("said");
+
+    Started started =
+        cloudkon(
+            Map.of("TMPDIR", place.toString()),
+            "run",
+            "--out",
+            "none",
+            "--ship",
+            "README.md",
+            "--shell",
+            "--",
+            "pwd > " + said,
+            ":::",
+            "");
+
+    assertThat(started.exitCode()).as(started.stderr()).isZero();
+    assertThat(said).content().startsWith(place.toString());
+  }
+
   /** A path that leads with the java that runs this test, so that the launcher finds one. */
   private static String path() {
     return Path.of(Started.JAVA).getParent() + ":" + System.getenv("PATH");
