@@ -219,6 +219,26 @@ class FilesIT {
     }
   }
 
+  /** They came to nothing, without a word. */
+  @Test
+  void files_of_jobs_which_bring_none_back_are_refused_or_said() throws Exception {
+    Files.writeString(folder.resolve("jobs"), "hpc 2 exec true\n");
+    Files.writeString(folder.resolve("both"), "exec touch a\nhpc 2 exec true\n");
+
+    try (Running client = client(List.of("-w", "jobs", "--out", "never", "--collect", "a"))) {
+      assertThat(client.awaitExit(LIMIT)).isEqualTo(2);
+      assertThat(client.stderr())
+          .startsWith("cloudkon client: only commands bring back files (--collect)")
+          .hasLineCount(1);
+      assertThat(folder.resolve("never")).doesNotExist();
+    }
+    try (Running client = client(List.of("-w", "both", "--out", "out", "--collect", "a"))) {
+      assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isZero();
+      assertThat(client.stderr()).contains("nothing comes from 1 job of this workload");
+      assertThat(folder.resolve("out/files/1/a")).exists();
+    }
+  }
+
   private Running client(List<String> options) {
     List<String> arguments = new ArrayList<>(List.of("-s", Names.LOCAL));
     arguments.addAll(options);

@@ -146,7 +146,8 @@ class RunIT {
         run(Map.of(), List.of("--print"), "p", "--help", "-s", "Q", "--", ":::", "a")) {
       assertThat(run.awaitExit(LIMIT)).as(run.stderr()).isZero();
       assertThat(run.stdout())
-          .isEqualTo("{\"exec\":[\"p\",\"--help\",\"-s\",\"Q\",\"--\",\"a\"]}\n");
+          .isEqualTo(
+              "{\"exec\":[\"p\",\"--help\",\"-s\",\"Q\",\"--\",\"a\"],\"values\":[\"a\"]}\n");
     }
   }
 

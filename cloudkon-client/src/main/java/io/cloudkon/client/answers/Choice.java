@@ -17,6 +17,10 @@ import java.util.stream.Collectors;
  * @param columns the columns to write, in this order; empty for the format's default
  */
 public record Choice(Set<TaskStatus> statuses, Column order, Optional<List<Column>> columns) {
+  /** All answers in the order of the workload. */
+  static final Choice ALL =
+      new Choice(EnumSet.allOf(TaskStatus.class), Column.INDEX, Optional.empty());
+
   public Choice {
     statuses = Set.copyOf(statuses);
     columns = columns.map(List::copyOf);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +35,7 @@ public record TaskOutput(List<byte[]> parts, String cut) {
     int slash = what.lastIndexOf('/');
     if (slash < 1 || slash == what.length() - 1) {
       throw new UsageException(
-          "%s: expected RUN/TASK, such as 20260101-120000-1234/17".formatted(what));
+          "%s: expected a run, or RUN/TASK, such as 20260101-120000-1234/17".formatted(what));
     }
     String first = what.substring(0, slash);
     for (; slash > 0; slash = what.lastIndexOf('/', slash - 1)) {
@@ -44,6 +45,24 @@ public record TaskOutput(List<byte[]> parts, String cut) {
       }
     }
     throw FinishedRun.missing(first);
+  }
+
+  /**
+   * Passes on the output of a task, or those of all tasks of a run in the order of its workload,
+   * one at a time.
+   *
+   * @param what a run's id or folder, or as in {@link #of}
+   */
+  public static void each(String what, boolean errors, boolean latest, Consumer<TaskOutput> to) {
+    Optional<FinishedRun> run = FinishedRun.find(what);
+    if (run.isEmpty()) {
+      to.accept(of(what, errors, latest));
+      return;
+    }
+    try (AnswerFiles files = AnswerFiles.open(run.get().runs(latest))) {
+      ChosenAnswers.of(files.parts(), Choice.ALL, Optional.empty())
+          .forEach(answer -> to.accept(of(answer.line(), errors ? "stderr" : "stdout")));
+    }
   }
 
   private static TaskOutput of(FinishedRun run, String task, String stream, boolean latest) {

@@ -1,32 +1,45 @@
 package io.cloudkon.client.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.cloudkon.client.answers.TaskOutput;
 import io.cloudkon.client.report.Terminal;
+import io.cloudkon.client.report.Wording;
 import io.cloudkon.core.cli.Printable;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code cat}: prints the output of one task. */
+/** {@code cat}: prints the output of one task, or of all. */
 @Command(
     name = "cat",
     description = {
       "Prints what a task wrote to standard output, or what its handler returned:",
-      "byte for byte, but on a terminal with control characters escaped."
+      "byte for byte, but on a terminal with control characters escaped. Of a whole",
+      "run, it prints the outputs of all tasks, in the order of the workload."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true,
-    footer = {"", "Example: cloudkon cat 20260101-120000-1234/17"})
+    footer = {
+      "",
+      "Examples:",
+      "  cloudkon cat 20260101-120000-1234/17",
+      "  cloudkon cat out > all.txt"
+    })
 public final class CatCommand implements Callable<Integer> {
 
   @Parameters(
-      paramLabel = "RUN/TASK",
+      paramLabel = "RUN[/TASK]",
       description = "RUN is a run, or its folder; TASK an id as in results.jsonl.")
-  String task = "";
+  String what = "";
 
   @Option(names = "--stderr", description = "What it wrote to standard error instead.")
   boolean errors;
@@ -36,19 +49,49 @@ public final class CatCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    TaskOutput output = TaskOutput.of(task, errors, latest);
+    boolean escaped = Terminal.isStandardOutput();
+    AtomicLong outputs = new AtomicLong();
+    List<String> cut = new ArrayList<>();
     int code =
-        StandardOutput.write(
-            Terminal.isStandardOutput() ? out -> out.write(printable(output)) : output::writeTo);
-    if (!output.cut().isEmpty()) {
-      System.err.println("cloudkon cat: " + output.cut());
+        StandardOutput.write(out -> {
+          try {
+            TaskOutput.each(
+                what,
+                errors,
+                latest,
+                output -> {
+                  write(output, escaped, out);
+                  outputs.incrementAndGet();
+                  if (!output.cut().isEmpty()) {
+                    cut.add(output.cut());
+                  }
+                });
+          } catch (UncheckedIOException e) {
+            throw e.getCause();
+          }
+        });
+    if (!cut.isEmpty()) {
+      System.err.println(
+          "cloudkon cat: "
+              + (outputs.get() == 1
+                  ? cut.getFirst()
+                  : "%s: cut, or of a failed task that printed nothing; cat RUN/TASK says why"
+                      .formatted(Wording.count(cut.size(), "output"))));
     }
     return code;
   }
 
-  private static byte[] printable(TaskOutput output) throws IOException {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    output.writeTo(all);
-    return Printable.text(all.toString(StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8);
+  private static void write(TaskOutput output, boolean escaped, OutputStream out) {
+    try {
+      if (escaped) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        output.writeTo(all);
+        out.write(Printable.text(all.toString(UTF_8)).getBytes(UTF_8));
+      } else {
+        output.writeTo(out);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -92,12 +92,16 @@ public final class ClientCommand implements Callable<Integer> {
       options.checkMaxFailures();
       return resume(queue, Names.check("run id", resume));
     }
+    if (serve) {
+      if (named == null && !options.print.quiet) {
+        new CommandMessages("client").say("no -s QUEUE, so the tasks run here (-s LOCAL)");
+      }
+      return serve(named == null ? Names.LOCAL : named);
+    }
     if (named == null) {
       throw new UsageException(
-          "missing required option: '-s=QUEUE'; see %s client --help".formatted(Launcher.name()));
-    }
-    if (serve) {
-      return serve(named);
+          "missing required option: '-s=QUEUE'; with -s LOCAL the tasks run here; see %s client --help"
+              .formatted(Launcher.name()));
     }
     if (workloadFile == null) {
       throw new UsageException(

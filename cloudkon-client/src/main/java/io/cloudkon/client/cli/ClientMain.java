@@ -38,13 +38,32 @@ public final class ClientMain {
 
   /** The command that does what a word of similar programs, or of newcomers, asks for. */
   private static final Map<String, String> INSTEAD =
-      Map.of(
-          "hpc", "an HPC job is a task with \"ranks\" in a workload of client",
-          "mpi", "an HPC job is a task with \"ranks\" in a workload of client",
-          "submit", "run submits one command for many values, client a workload file",
-          "kill", "cancel ends a run",
-          "logs", "cat prints what a task has printed",
-          "jobs", "runs lists the runs");
+      Map.ofEntries(
+          Map.entry("hpc", Instead.RANKS),
+          Map.entry("mpi", Instead.RANKS),
+          Map.entry("submit", Instead.SUBMIT),
+          Map.entry("sbatch", Instead.SUBMIT),
+          Map.entry("qsub", Instead.SUBMIT),
+          Map.entry("kill", Instead.CANCEL),
+          Map.entry("scancel", Instead.CANCEL),
+          Map.entry("qdel", Instead.CANCEL),
+          Map.entry(
+              "stop", "cancel ends a run, teardown removes a cluster; a worker ends with Ctrl-C"),
+          Map.entry("start", "worker runs a cluster's tasks, provisioner starts workers"),
+          Map.entry("logs", "cat prints what a task has printed"),
+          Map.entry("jobs", Instead.RUNS),
+          Map.entry("list", Instead.RUNS),
+          Map.entry("ls", Instead.RUNS),
+          Map.entry("squeue", Instead.RUNS),
+          Map.entry("qstat", Instead.RUNS));
+
+  /** What stands for several words. */
+  private static final class Instead {
+    static final String RANKS = "an HPC job is a task with \"ranks\" in a workload of client";
+    static final String SUBMIT = "run submits one command for many values, client a workload file";
+    static final String CANCEL = "cancel ends a run";
+    static final String RUNS = "runs lists the runs, status shows a cluster";
+  }
 
   private ClientMain() {}
 

@@ -36,6 +36,11 @@ final class OptionsOfOtherTools {
           + " number, which is appended unless {} stands elsewhere";
   private static final String COLLECT = "--collect PATTERN brings files back";
 
+  private static final String RERUN =
+      "rerun RUN runs tasks again: --failed or --lost ones, or --task ID";
+  private static final String RANKS =
+      "an HPC job is a line of a workload for client: hpc N exec COMMAND, or mpi N PROGRAM";
+
   private static final Map<String, String> INSTEAD = new HashMap<>();
 
   static {
@@ -58,6 +63,8 @@ final class OptionsOfOtherTools {
     put(DIRECTORY, "--workdir", "--wd", "--chdir", "-D");
     put(PACE, "--delay");
     put(RESOURCES, "--mem", "--mem-per-cpu", "--memfree", "--cpus-per-task", "-c", "--cpus");
+    put(RERUN, "--failed", "--lost", "--retry-failed", "--resume-failed");
+    put(RANKS, "--ranks", "--mpi", "--nodes");
     put(COUNT, "-n", "--ntasks", "-N", "--max-args", "--max-replace-args");
   }
 

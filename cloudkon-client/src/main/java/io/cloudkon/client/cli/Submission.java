@@ -2,6 +2,7 @@ package io.cloudkon.client.cli;
 
 import io.cloudkon.client.local.LocalCluster;
 import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.report.Wording;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
 import io.cloudkon.client.session.Meters;
@@ -11,8 +12,10 @@ import io.cloudkon.client.workload.TaskFilesCheck;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadSummary;
 import io.cloudkon.core.aws.AwsCloud;
+import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.Names;
+import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.refusal.StartCheck;
 import io.cloudkon.core.time.SystemTime;
@@ -66,7 +69,28 @@ record Submission(
   private Workload open(RunOptions settings, Shipment shipment, OptionalInt slots) {
     TaskFilesCheck files =
         new TaskFilesCheck(settings.directory(), shipment.names(), !settings.collect().isEmpty());
-    return origin.open(new RunChecks(settings.consistency(), slots, Optional.of(files)));
+    Workload workload =
+        origin.open(new RunChecks(settings.consistency(), slots, Optional.of(files)));
+    if (!options.collect.collect.isEmpty()) {
+      workload.summary().ifPresent(this::checkCollect);
+    }
+    return workload;
+  }
+
+  /** Refuses {@code --collect} where no task can bring back files, and says which cannot. */
+  private void checkCollect(WorkloadSummary tasks) {
+    String which = "only commands bring back files (--collect), and HPC jobs do not";
+    if (tasks.jobs() == tasks.tasks() || tasks.kinds().getOrDefault(Work.Kind.EXEC, 0) == 0) {
+      throw new UsageException(
+          which
+              + ": no task of this workload does; leave out --collect, or write to a shared disk");
+    }
+    if (tasks.jobs() > 0 && !options.print.quiet) {
+      new CommandMessages(command)
+          .say(
+              "%s: nothing comes from %s of this workload"
+                  .formatted(which, Wording.count(tasks.jobs(), "job")));
+    }
   }
 
   private int runOnCluster(RunOptions settings, RunFolder folder, Shipment shipment)

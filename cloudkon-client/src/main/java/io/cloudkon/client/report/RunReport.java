@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *     had started them
  * @param bundlesTakenOver the number of bundles of those tasks
  * @param retried the number of tasks that were tried more than once within one attempt
- * @param makespanSeconds from the run's start to its last result
+ * @param makespanSeconds from the run's start to its last result; if it was resumed, to the last
+ *     finish of a task
  * @param tasksPerSecond final results divided by the makespan
  * @param setUpSeconds from the run's start until its first task was submitted, part of the
  *     makespan; null, and not written, if none ran or the run was resumed

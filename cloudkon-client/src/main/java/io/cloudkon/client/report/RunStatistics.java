@@ -25,6 +25,7 @@ import java.util.function.ToDoubleFunction;
  */
 public final class RunStatistics {
   private long startedMicros;
+  private boolean resumed;
   private final ToDoubleFunction<List<Calls>> price;
   private final AtomicLong done = new AtomicLong();
   private final AtomicLong notSucceeded = new AtomicLong();
@@ -129,6 +130,7 @@ public final class RunStatistics {
    */
   public synchronized void began(long micros) {
     startedMicros = Math.min(startedMicros, micros);
+    resumed = true;
   }
 
   /** Takes into account a result that was written before the run was resumed. */
@@ -229,14 +231,17 @@ public final class RunStatistics {
   }
 
   /**
-   * The current report.
+   * The current report. A run that was resumed ends with the last finish of a task, because its
+   * results may have waited for days.
    *
    * @param clientCalls the calls that this client made
-   * @param endedMicros when the last result arrived; client's clock, epoch microseconds
+   * @param arrivedMicros when the last result arrived; client's clock, epoch microseconds
    */
   public synchronized RunReport report(
-      RunFacts facts, Iterable<Calls> clientCalls, long endedMicros) {
+      RunFacts facts, Iterable<Calls> clientCalls, long arrivedMicros) {
     long finished = done.get();
+    long endedMicros =
+        resumed ? Math.min(arrivedMicros, span.lastFinish().orElse(arrivedMicros)) : arrivedMicros;
     double makespan = Math.max(1, endedMicros - startedMicros) / 1e6;
     CallSums calls = new CallSums().add(clientCalls);
     double busy = 0;

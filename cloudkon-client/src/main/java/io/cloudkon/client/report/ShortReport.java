@@ -76,6 +76,9 @@ public final class ShortReport {
         path -> {
           page.text("\n").line("Results", path + "/ (results.jsonl, report.json)");
           if (report.succeeded() < report.tasks() && KeptOptions.isIn(path)) {
+            if (report.lost() > 0) {
+              page.line("Lost", "these tasks may have run: check whether they took effect first");
+            }
             page.line(
                 "Again", Launcher.name() + " rerun " + ShellWord.of(KeptOptions.rerunsOf(path)));
           }

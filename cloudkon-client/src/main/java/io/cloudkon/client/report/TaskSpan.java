@@ -1,5 +1,6 @@
 package io.cloudkon.client.report;
 
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,11 @@ final class TaskSpan {
 
   private static @Nullable Double seconds(long from, long first) {
     return first == Long.MAX_VALUE || first < from ? null : (Double) ((first - from) / 1e6);
+  }
+
+  /** The last finish, in epoch microseconds; empty if no task has run. */
+  OptionalLong lastFinish() {
+    return lastFinished == Long.MIN_VALUE ? OptionalLong.empty() : OptionalLong.of(lastFinished);
   }
 
   /**

@@ -227,12 +227,16 @@ class FinishedRunTest {
     assertThat(TaskOutput.of(folder + "/5", false, false).cut())
         .isEqualTo("nothing was printed; it ended as FAILED: exit code 1; see --stderr");
     assertThat(TaskOutput.of(folder + "/5", true, false).cut()).isEmpty();
+    List<TaskOutput> all = new ArrayList<>();
+    TaskOutput.each(folder.toString(), false, false, all::add);
+    assertThat(all).extracting(output -> output.parts().size()).containsExactly(1, 1, 2, 1, 1);
+    assertThat(text(all.get(1))).isEqualTo("answer");
     assertThatThrownBy(() -> TaskOutput.of(folder + "/4", false, false))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("task '4' has no result");
     assertThatThrownBy(() -> TaskOutput.of("17", false, false))
         .isInstanceOf(UsageException.class)
-        .hasMessageStartingWith("17: expected RUN/TASK");
+        .hasMessageStartingWith("17: expected a run, or RUN/TASK");
     assertThatThrownBy(() -> TaskOutput.of("nowhere/17", false, false))
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith("nowhere: neither");

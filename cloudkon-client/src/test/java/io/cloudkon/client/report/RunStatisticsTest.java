@@ -103,6 +103,18 @@ class RunStatisticsTest {
     assertThat(statistics.report(late, List.of(), T0 + SECOND).rampUpSeconds()).isNull();
   }
 
+  /** The nights for which its results waited counted as time that it took. */
+  @Test
+  void run_that_was_collected_late_ends_with_its_last_task() {
+    accept(batch("w", 0, 1, List.of(succeeded(0), succeeded(1))));
+    assertThat(report(2, OptionalLong.empty()).makespanSeconds()).isEqualTo(1);
+
+    statistics.began(T0);
+
+    assertThat(report(2, OptionalLong.empty()).makespanSeconds())
+        .isEqualTo((at(Stamp.FINISHED) - T0) / 1e6, CLOSE);
+  }
+
   @Test
   void statuses_are_counted_one_by_one() {
     accept(
