@@ -116,9 +116,7 @@ public final class RerunCommand implements Callable<Integer> {
               merged,
               all,
               RerunTasks.of(
-                  rerun,
-                  kept.directory(),
-                  merged.print.quiet ? line -> {} : new CommandMessages("rerun")::say))
+                  rerun, merged.print.quiet ? line -> {} : new CommandMessages("rerun")::say))
           .run();
     }
   }

@@ -63,11 +63,6 @@ public final class DeadLetterBox {
     this.wait = wait;
   }
 
-  /** Its queue. */
-  RequestQueue queue() {
-    return queue;
-  }
-
   /**
    * Passes every letter on once, in no particular order; afterwards the queue holds all of them.
    */

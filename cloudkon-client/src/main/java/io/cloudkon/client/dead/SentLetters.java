@@ -42,9 +42,4 @@ final class SentLetters {
     }
     return complete;
   }
-
-  /** The number of letters with unsent tasks. */
-  synchronized int left() {
-    return open.size();
-  }
 }

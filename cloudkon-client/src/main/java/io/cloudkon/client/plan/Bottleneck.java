@@ -23,10 +23,5 @@ enum Bottleneck {
   /** The run is so short that its first and last calls take a large part of it. */
   SHORT_RUN,
   /** The calls for each bundle take long compared with its tasks. */
-  CALLS_PER_BUNDLE;
-
-  /** Whether the client is the bottleneck. */
-  boolean ofClient() {
-    return this == CLIENT_SENDS || this == CLIENT_COLLECTS;
-  }
+  CALLS_PER_BUNDLE
 }

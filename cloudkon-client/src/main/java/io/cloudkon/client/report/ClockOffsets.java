@@ -54,10 +54,4 @@ public final class ClockOffsets {
             replyBegun - collected, sendBegun == 0 ? Long.MAX_VALUE / 2 : received - sendBegun);
     return workers.merge(worker, seen, Bounds::and).estimate();
   }
-
-  /** The worker's clock minus the client's, in microseconds; 0 for a worker not seen yet. */
-  public long micros(String worker) {
-    Bounds bounds = workers.get(worker);
-    return bounds == null ? 0 : bounds.estimate();
-  }
 }

@@ -60,9 +60,6 @@ public enum Stage {
   /** Span: replyBegun to collected. */
   DELIVER_RESULT("deliverResult", REPLY_BEGUN, COLLECTED);
 
-  /** The thirteen consecutive stages. */
-  public static final List<Stage> PARTS = List.copyOf(Arrays.asList(values()).subList(0, 13));
-
   /** The stages that differ between the tasks of one bundle. */
   static final List<Stage> OWN = List.of(WAIT, STAGE, RUN, HOLD);
 

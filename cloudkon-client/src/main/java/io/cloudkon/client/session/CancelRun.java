@@ -30,9 +30,6 @@ public final class CancelRun {
   /** Completes the results in the folder of a cancelled run that no client collects. */
   @FunctionalInterface
   public interface Completion {
-    /** For a run whose folder is elsewhere. */
-    Completion NONE = cancelled -> Completed.ELSEWHERE;
-
     /**
      * Collects the results that are waiting, reports all other tasks as CANCELLED, and removes the
      * run's queue. Explains a failure.

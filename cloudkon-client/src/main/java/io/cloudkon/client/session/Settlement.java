@@ -41,9 +41,8 @@ final class Settlement {
    *
    * @param settled tasks that already have their line, besides those that the account knows
    * @param now when the run was cancelled; this machine's clock, epoch microseconds
-   * @return the number of tasks in the run
    */
-  long settle(BitSet settled, long now) {
+  void settle(BitSet settled, long now) {
     // For a stream that was not read to its end, only the tasks in bundles count.
     long known = workload.knownTasks() >= 0 ? Long.MAX_VALUE : account.counts().tasks();
     long tasks = 0;
@@ -61,7 +60,6 @@ final class Settlement {
     }
     count();
     sink.flushAndSync();
-    return tasks;
   }
 
   private void cancel(Task task, long now) {

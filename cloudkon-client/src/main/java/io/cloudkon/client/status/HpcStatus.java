@@ -27,9 +27,6 @@ public record HpcStatus(QueueDepth jobs, QueueDepth ranks, LedgerView ledger, St
   private static final Comparator<Share> BY_JOB =
       Comparator.comparing(Share::job).thenComparing(Share::id);
 
-  /** The status without any HPC jobs. */
-  public static final HpcStatus NONE = new HpcStatus(EMPTY, EMPTY, LedgerView.EMPTY, "");
-
   /** Reads the status with two calls, and as many more as the ledger's size requires. */
   public static HpcStatus read(Cluster.Hpc hpc) {
     try {

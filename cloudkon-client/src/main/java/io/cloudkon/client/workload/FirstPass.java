@@ -134,8 +134,7 @@ final class FirstPass implements Pass {
     }
     ids.end(format);
     String hex = HexFormat.of().formatHex(digest.digest());
-    summary =
-        new WorkloadSummary(tasks, jobs, kinds, hex, bytes, largeTasks, withFiles, sleepMillis);
+    summary = new WorkloadSummary(tasks, jobs, kinds, hex, largeTasks, withFiles, sleepMillis);
   }
 
   @Override

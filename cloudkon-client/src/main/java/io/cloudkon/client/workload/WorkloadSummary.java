@@ -15,7 +15,6 @@ import java.util.TreeMap;
  *     HPC job counts as the kind of its ranks' work
  * @param sha256 the digest of all its bytes, as 64 lower-case hexadecimal digits; {@code --resume}
  *     compares it
- * @param bytes the length
  * @param largeTasks the number of tasks that are, or might be, too large for a message, so that
  *     their work goes through the blob store
  * @param withFiles the number of tasks that need their own files, or say which files they return;
@@ -27,7 +26,6 @@ public record WorkloadSummary(
     Map<Integer, Integer> jobsByRanks,
     Map<Work.Kind, Integer> kinds,
     String sha256,
-    long bytes,
     int largeTasks,
     int withFiles,
     double sleepMillis) {

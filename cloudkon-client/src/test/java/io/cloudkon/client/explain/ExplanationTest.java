@@ -1,6 +1,7 @@
 package io.cloudkon.client.explain;
 
 import static io.cloudkon.client.status.Clusters.NOW;
+import static io.cloudkon.client.status.Clusters.NO_HPC;
 import static io.cloudkon.client.status.Clusters.provisioner;
 import static io.cloudkon.client.status.Clusters.run;
 import static io.cloudkon.client.status.Clusters.worker;
@@ -10,7 +11,6 @@ import io.cloudkon.client.explain.TaskFacts.Bundled;
 import io.cloudkon.client.explain.TaskFacts.Holder;
 import io.cloudkon.client.explain.TaskFacts.Result;
 import io.cloudkon.client.status.Clusters;
-import io.cloudkon.client.status.HpcStatus;
 import io.cloudkon.client.status.ProvisionerStatus;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
@@ -101,15 +101,7 @@ class ExplanationTest {
 
   private static RunSnapshot facts(RunEntry run, QueueDepth queue, List<WorkerEntry> workers) {
     return new RunSnapshot(
-        "Q",
-        run,
-        queue,
-        workers,
-        List.of(),
-        List.of(),
-        HpcStatus.NONE,
-        ProvisionerStatus.NONE,
-        NOW);
+        "Q", run, queue, workers, List.of(), List.of(), NO_HPC, ProvisionerStatus.NONE, NOW);
   }
 
   private static RunSnapshot launching(RunSnapshot facts, ProvisionerStatus provisioner) {
@@ -133,7 +125,7 @@ class ExplanationTest {
         workers,
         List.of(worker("w9", 4, 70_000)),
         List.of(),
-        HpcStatus.NONE,
+        NO_HPC,
         ProvisionerStatus.NONE,
         NOW);
   }
@@ -146,7 +138,7 @@ class ExplanationTest {
         BUSY,
         List.of(),
         List.of(new RunSnapshot.Dead("abcd1234", Positions.of(ordinals), "its worker died")),
-        HpcStatus.NONE,
+        NO_HPC,
         ProvisionerStatus.NONE,
         NOW);
   }
@@ -484,7 +476,7 @@ class ExplanationTest {
                 NONE,
                 List.of(worker("w1", 4, 25_000)),
                 List.of(),
-                HpcStatus.NONE,
+                NO_HPC,
                 ProvisionerStatus.NONE,
                 NOW),
             task(null, bundled(leased(NOW + 1_000, 1, -1))),

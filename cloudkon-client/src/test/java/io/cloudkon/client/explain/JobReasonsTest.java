@@ -1,6 +1,7 @@
 package io.cloudkon.client.explain;
 
 import static io.cloudkon.client.status.Clusters.NOW;
+import static io.cloudkon.client.status.Clusters.NO_HPC;
 import static io.cloudkon.client.status.Clusters.gang;
 import static io.cloudkon.client.status.Clusters.hpc;
 import static io.cloudkon.client.status.Clusters.provisioner;
@@ -217,7 +218,7 @@ class JobReasonsTest {
     RunSnapshot facts = facts(SENT, WORKERS, small);
     RunSnapshot launching = launching(facts, provisioner(2, ""));
 
-    assertThat(job(launching(facts(SENT, List.of(), HpcStatus.NONE), provisioner(2, "")), null, 8))
+    assertThat(job(launching(facts(SENT, List.of(), NO_HPC), provisioner(2, "")), null, 8))
         .contains("No live worker takes HPC jobs; 2 workers have been booting for 40 s.")
         .doesNotContain("start one");
     assertThat(job(launching, null, 12))
@@ -359,7 +360,7 @@ class JobReasonsTest {
 
   @Test
   void run_of_tasks_says_nothing_of_jobs() {
-    assertThat(String.join("\n", Explanation.of(facts(SENT, WORKERS, HpcStatus.NONE))))
+    assertThat(String.join("\n", Explanation.of(facts(SENT, WORKERS, NO_HPC))))
         .doesNotContain("job", "gang", "HPC");
   }
 

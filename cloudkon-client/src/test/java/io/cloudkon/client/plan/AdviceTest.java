@@ -29,7 +29,7 @@ class AdviceTest {
         new BundlerSettings(1, usual.targetMillis(), usual.maxBytes(), usual.mayWait());
     Forecaster fleets = fleets(Made.sleeps(5_000, 5), single);
     Forecast slow = fleets.of(50);
-    assertThat(slow.limit().ofClient()).isTrue();
+    assertThat(slow.limit()).isIn(Bottleneck.CLIENT_SENDS, Bottleneck.CLIENT_COLLECTS);
 
     Advice advice = Advice.find(fleets, List.of(slow)).orElseThrow();
 

@@ -34,6 +34,9 @@ import org.junit.jupiter.api.io.TempDir;
 class CancelRunTest {
   private static final int TASKS = 300;
 
+  /** That of a run whose folder is elsewhere. */
+  private static final Completion ELSEWHERE = cancelled -> CancelRun.Completed.ELSEWHERE;
+
   @TempDir Path temp;
   private final List<String> said = new ArrayList<>();
 
@@ -46,7 +49,7 @@ class CancelRunTest {
   }
 
   private CancelRun cancel(SessionBed bed, TimeSource time, boolean discard) {
-    return cancel(bed, time, discard, Completion.NONE);
+    return cancel(bed, time, discard, ELSEWHERE);
   }
 
   private CancelRun cancel(
@@ -233,7 +236,7 @@ class CancelRunTest {
                 .contains("stay until its results are completed", "--discard");
           });
       assertThat(bed.reliable.responses().list()).contains(bed.entry().responseQueue());
-      assertThat(cancel(bed, bed.time, true, Completion.NONE).cancel().line())
+      assertThat(cancel(bed, bed.time, true, ELSEWHERE).cancel().line())
           .contains("no client collects it");
       bed.assertNothingIsLeft();
     }

@@ -190,7 +190,7 @@ class ClientCrashTest {
             line -> {},
             true,
             Optional.empty(),
-            CancelRun.Completion.NONE);
+            of -> CancelRun.Completed.ELSEWHERE);
     try {
       assertThat(cancel.cancel().line()).contains("is cancelled", "no client collects it");
     } catch (UsageException e) {

@@ -28,6 +28,11 @@ public final class Clusters {
   /** The moment at which all of them are seen; epoch milliseconds. */
   public static final long NOW = 1_767_225_600_000L;
 
+  private static final QueueDepth EMPTY = new QueueDepth(0, 0, 0);
+
+  /** No HPC job at all. */
+  public static final HpcStatus NO_HPC = new HpcStatus(EMPTY, EMPTY, LedgerView.EMPTY, "");
+
   private Clusters() {}
 
   /** An open run of 100 tasks, whose client holds it for another 10 s. */
@@ -159,7 +164,7 @@ public final class Clusters {
 
   /** A cluster of so many workers, all busy, with these runs. */
   static ClusterStatus cluster(int workers, List<RunEntry> runs) {
-    return cluster(workers, runs, HpcStatus.NONE);
+    return cluster(workers, runs, NO_HPC);
   }
 
   /** The same with HPC jobs. */

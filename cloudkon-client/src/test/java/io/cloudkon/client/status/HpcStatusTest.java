@@ -1,6 +1,7 @@
 package io.cloudkon.client.status;
 
 import static io.cloudkon.client.status.Clusters.NOW;
+import static io.cloudkon.client.status.Clusters.NO_HPC;
 import static io.cloudkon.client.status.Clusters.gang;
 import static io.cloudkon.client.status.Clusters.hpc;
 import static io.cloudkon.client.status.Clusters.reservation;
@@ -44,7 +45,7 @@ class HpcStatusTest {
 
   @Test
   void cluster_without_jobs_says_nothing_of_them() {
-    assertThat(text(HpcStatus.NONE)).doesNotContain("HPC", "GANG", "Q-hpc");
+    assertThat(text(NO_HPC)).doesNotContain("HPC", "GANG", "Q-hpc");
     assertThat(
             text(
                 new HpcStatus(
@@ -121,7 +122,7 @@ class HpcStatusTest {
 
   @Test
   void json_has_the_same_fields_with_jobs_and_without() throws Exception {
-    JsonNode none = json(HpcStatus.NONE);
+    JsonNode none = json(NO_HPC);
     JsonNode busy = json(busy());
 
     assertThat(none.fieldNames()).toIterable().containsExactlyElementsOf(busy::fieldNames);

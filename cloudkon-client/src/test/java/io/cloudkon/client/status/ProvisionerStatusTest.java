@@ -1,6 +1,7 @@
 package io.cloudkon.client.status;
 
 import static io.cloudkon.client.status.Clusters.NOW;
+import static io.cloudkon.client.status.Clusters.NO_HPC;
 import static io.cloudkon.client.status.Clusters.provisioner;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -147,7 +148,7 @@ class ProvisionerStatusTest {
         0,
         List.of(),
         Map.of(),
-        HpcStatus.NONE,
+        NO_HPC,
         ProvisionerStatus.NONE,
         NOW);
   }

@@ -1,6 +1,7 @@
 package io.cloudkon.client.status;
 
 import static io.cloudkon.client.status.Clusters.NOW;
+import static io.cloudkon.client.status.Clusters.NO_HPC;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.core.memory.MemoryCloud;
@@ -102,7 +103,7 @@ class StatusTextTest {
             0,
             List.of(),
             Map.of(),
-            HpcStatus.NONE,
+            NO_HPC,
             ProvisionerStatus.NONE,
             NOW);
 
@@ -144,7 +145,7 @@ class StatusTextTest {
         workers,
         List.of(),
         Map.of(),
-        HpcStatus.NONE,
+        NO_HPC,
         ProvisionerStatus.NONE,
         NOW);
   }

@@ -72,7 +72,6 @@ class WorkloadTest {
                   Map.of(
                       Work.Kind.NOOP, 2, Work.Kind.SLEEP, 1, Work.Kind.EXEC, 1, Work.Kind.JAVA, 1),
                   HexFormat.of().formatHex(sha256),
-                  content.length(),
                   0,
                   0,
                   1));

@@ -72,11 +72,6 @@ public final class AwsSetup {
     return existing(() -> known.url(cluster)).flatMap(url -> stacks.of(cluster, url));
   }
 
-  /** Removes a cluster that was not created by a stack and has no machines. */
-  public List<String> teardown(String cluster) {
-    return teardown(cluster, null, () -> {});
-  }
-
   /**
    * Removes the cluster's queues, response queues and tables with their content, and its objects;
    * also the default bucket once it is unused. Resources that do not exist are not a failure.

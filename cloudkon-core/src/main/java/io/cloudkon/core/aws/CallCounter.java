@@ -1,7 +1,6 @@
 package io.cloudkon.core.aws;
 
 import io.cloudkon.core.model.ResultBatch.Calls;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -33,33 +32,6 @@ public final class CallCounter implements ExecutionInterceptor {
         .entrySet().stream()
             .map(e -> new Calls(e.getKey(), e.getValue().calls.sum(), e.getValue().units.sum()))
             .toList();
-  }
-
-  /** The calls since an earlier snapshot, without operations that were not called. */
-  public List<Calls> since(List<Calls> earlier) {
-    Map<String, Calls> before = new TreeMap<>();
-    earlier.forEach(calls -> before.put(calls.operation(), calls));
-    return snapshot().stream()
-        .map(now -> {
-          Calls then = before.getOrDefault(now.operation(), new Calls(now.operation(), 0, 0));
-          return new Calls(now.operation(), now.calls() - then.calls(), now.units() - then.units());
-        })
-        .filter(calls -> calls.calls() > 0)
-        .toList();
-  }
-
-  /** The sum of the calls of several processes, by operation in ascending order. */
-  public static List<Calls> sum(Collection<List<Calls>> parts) {
-    Map<String, Calls> sums = new TreeMap<>();
-    for (List<Calls> part : parts) {
-      for (Calls calls : part) {
-        sums.merge(
-            calls.operation(),
-            calls,
-            (a, b) -> new Calls(a.operation(), a.calls() + b.calls(), a.units() + b.units()));
-      }
-    }
-    return List.copyOf(sums.values());
   }
 
   @Override

@@ -89,15 +89,6 @@ final class MessageBuffer {
     }
   }
 
-  boolean exists() {
-    lock.lock();
-    try {
-      return exists;
-    } finally {
-      lock.unlock();
-    }
-  }
-
   List<BatchFailure> send(List<OutgoingMessage> batch) {
     List<BatchFailure> failures = Batches.checkSizes(name, batch);
     lock.lock();

@@ -4,7 +4,6 @@ import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.TransientServiceException;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -22,8 +21,13 @@ public final class RefusalLog {
   private final Map<String, Standing> standing = new LinkedHashMap<>();
   private volatile boolean quiet = true;
 
-  /** A lasting refusal and the kinds of calls that it affected. */
-  private record Standing(Runnable over, Set<Object> calls, List<RefusedException> refusal) {}
+  /**
+   * A lasting refusal and the kinds of calls that it affected.
+   *
+   * @param byAny whether the success of any call ends it, and not only that of a call that it
+   *     affected
+   */
+  private record Standing(Runnable over, Set<Object> calls, boolean byAny) {}
 
   /** A log without refusals, which writes each line to {@code log}. */
   public RefusalLog(Consumer<String> log) {
@@ -68,7 +72,7 @@ public final class RefusalLog {
         call,
         "refused, trying again: " + e.getMessage(),
         e.what() + " is allowed again",
-        List.of(e));
+        false);
     listener.refused(e, again);
   }
 
@@ -80,15 +84,15 @@ public final class RefusalLog {
           call,
           "the credentials do not work at the moment, trying again: " + e.getMessage(),
           "the credentials work again",
-          List.of());
+          true);
     }
   }
 
   private synchronized void begin(
-      String what, Object call, String line, String over, List<RefusedException> refusal) {
+      String what, Object call, String line, String over, boolean byAny) {
     Standing known = standing.get(what);
     if (known == null) {
-      known = new Standing(() -> log.accept(over), new HashSet<>(), refusal);
+      known = new Standing(() -> log.accept(over), new HashSet<>(), byAny);
       standing.put(what, known);
       quiet = false;
       log.accept(line);
@@ -106,17 +110,12 @@ public final class RefusalLog {
     standing
         .values()
         .removeIf(refusal -> {
-          boolean over = refusal.calls().contains(call) || refusal.refusal().isEmpty();
+          boolean over = refusal.byAny() || refusal.calls().contains(call);
           if (over) {
             refusal.over().run();
           }
           return over;
         });
     quiet = standing.isEmpty();
-  }
-
-  /** The current refusals, the oldest first. */
-  public synchronized List<RefusedException> standing() {
-    return standing.values().stream().flatMap(known -> known.refusal().stream()).toList();
   }
 }

@@ -18,6 +18,7 @@ import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.time.SystemTime;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -39,6 +40,11 @@ final class AwsSetupIT {
   void remove() {
     cloud.setup().removeAll(name);
     cloud.close();
+  }
+
+  /** That of a cluster that no stack made, and that has no machines. */
+  private List<String> teardown(String cluster) {
+    return cloud.setup().teardown(cluster, null, () -> {});
   }
 
   private RunEntry run(RunEntry.State state, long leaseEnd) {
@@ -139,7 +145,7 @@ final class AwsSetupIT {
     cloud.setup().setup(name);
     cloud.cluster(name).responses().create(Names.response(name, "orphan"));
 
-    assertThat(cloud.setup().teardown(name))
+    assertThat(teardown(name))
         .hasSize(11)
         .contains(name, Names.ranks(name), Names.response(name, "orphan"), Names.decisions(name));
 
@@ -149,7 +155,7 @@ final class AwsSetupIT {
 
   @Test
   void teardown_of_nothing_removes_nothing() {
-    assertThat(cloud.setup().teardown(name)).isEmpty();
+    assertThat(teardown(name)).isEmpty();
   }
 
   @Test
@@ -158,7 +164,7 @@ final class AwsSetupIT {
     cloud.setup().setup(name);
     cloud.setup().setup(other);
 
-    cloud.setup().teardown(name);
+    teardown(name);
 
     assertThatCode(() -> cloud.probe(other)).doesNotThrowAnyException();
     cloud.setup().removeAll(other);
@@ -171,7 +177,7 @@ final class AwsSetupIT {
     RunEntry open = run(RunEntry.State.OPEN, time.serviceMillis() + leaseLeft);
     assertThat(cloud.cluster(name).runs().create(open)).isTrue();
 
-    assertThatThrownBy(() -> cloud.setup().teardown(name))
+    assertThatThrownBy(() -> teardown(name))
         .isInstanceOf(CloudKonException.class)
         .hasMessageContaining("run run is open")
         .hasMessageContaining("cloudkon cancel -s " + name + " run");
@@ -187,7 +193,7 @@ final class AwsSetupIT {
     assertThat(cloud.cluster(name).runs().create(over)).isTrue();
     cloud.cluster(name).workers().put(worker(time.serviceMillis() - 60_000));
 
-    assertThat(cloud.setup().teardown(name)).hasSizeGreaterThanOrEqualTo(9);
+    assertThat(teardown(name)).hasSizeGreaterThanOrEqualTo(9);
   }
 
   @Test
@@ -195,7 +201,7 @@ final class AwsSetupIT {
     cloud.setup().setup(name);
     cloud.cluster(name).workers().put(worker(time.serviceMillis() - 5_000));
 
-    assertThatThrownBy(() -> cloud.setup().teardown(name))
+    assertThatThrownBy(() -> teardown(name))
         .isInstanceOf(CloudKonException.class)
         .hasMessageContaining("1 worker(s) alive, including w1");
   }
@@ -220,7 +226,7 @@ final class AwsSetupIT {
     assertThat(cluster.decisions().take(provisioner(now + 15_000), Optional.empty())).isTrue();
     cluster.workers().put(worker(now));
 
-    assertThatThrownBy(() -> cloud.setup().teardown(name))
+    assertThatThrownBy(() -> teardown(name))
         .isInstanceOf(CloudKonException.class)
         .hasMessageContaining("a provisioner is active, host-7, process 4711; stop it first");
 
@@ -236,7 +242,7 @@ final class AwsSetupIT {
     assertThat(cluster.decisions().take(provisioner(now - 1), Optional.empty())).isTrue();
     assertThat(cluster.decisions().sit(new IdleSeat(0, "w1", now + 60_000), now)).isTrue();
 
-    assertThat(cloud.setup().teardown(name)).contains(Names.decisions(name));
+    assertThat(teardown(name)).contains(Names.decisions(name));
 
     cloud.setup().setup(name);
     assertThat(cluster.decisions().provisioner()).isEmpty();
@@ -258,7 +264,7 @@ final class AwsSetupIT {
     cloud.setup().setup(name);
 
     assertThat(cloud.setup().stack(name)).contains("stack-7");
-    assertThatThrownBy(() -> cloud.setup().teardown(name))
+    assertThatThrownBy(() -> teardown(name))
         .isInstanceOf(CloudKonException.class)
         .hasMessageContaining("belongs to stack 'stack-7'")
         .hasMessageContaining("cloudkon teardown -s %s --stack stack-7".formatted(name));
@@ -284,7 +290,7 @@ final class AwsSetupIT {
     String table = Names.ledger(name);
     dynamo.updateTable(b -> b.tableName(table).deletionProtectionEnabled(true));
 
-    assertThatThrownBy(() -> cloud.setup().teardown(name))
+    assertThatThrownBy(() -> teardown(name))
         .isInstanceOf(CloudKonException.class)
         .hasMessageContaining("table '%s' is protected from deletion".formatted(table));
 
@@ -295,6 +301,6 @@ final class AwsSetupIT {
   @Test
   void name_that_is_illegal_is_refused() {
     assertThatThrownBy(() -> cloud.setup().setup("a b")).isInstanceOf(UsageException.class);
-    assertThatThrownBy(() -> cloud.setup().teardown("")).isInstanceOf(UsageException.class);
+    assertThatThrownBy(() -> teardown("")).isInstanceOf(UsageException.class);
   }
 }

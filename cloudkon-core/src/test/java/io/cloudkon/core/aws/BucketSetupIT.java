@@ -39,6 +39,11 @@ final class BucketSetupIT {
     cloud.close();
   }
 
+  /** That of a cluster that no stack made, and that has no machines. */
+  private static List<String> teardown(AwsCloud of, String cluster) {
+    return of.setup().teardown(cluster, null, () -> {});
+  }
+
   private List<String> keys(String bucket) {
     return s3.listObjectsV2(b -> b.bucket(bucket)).contents().stream().map(S3Object::key).toList();
   }
@@ -97,7 +102,7 @@ final class BucketSetupIT {
     assertThat(cloud.setup().setup(name).bucket()).contains(DEFAULT);
 
     assertThat(keys(DEFAULT)).containsExactly("other");
-    assertThat(cloud.setup().teardown(name)).contains(name).doesNotContain(LABEL);
+    assertThat(teardown(cloud, name)).contains(name).doesNotContain(LABEL);
     s3.deleteObject(b -> b.bucket(DEFAULT).key("other"));
     s3.deleteBucket(b -> b.bucket(DEFAULT));
   }
@@ -119,12 +124,12 @@ final class BucketSetupIT {
     cloud.cluster(name).blobs().put("run/in/a", new byte[1]);
     cloud.cluster(other).blobs().put("run/in/a", new byte[1]);
 
-    assertThat(cloud.setup().teardown(name)).doesNotContain(LABEL);
+    assertThat(teardown(cloud, name)).doesNotContain(LABEL);
     assertThat(keys(DEFAULT)).containsExactly(other + "/run/in/a");
     cloud.cluster(other).blobs().removeAll("run/");
     cloud.setup().setup(name);
-    assertThat(cloud.setup().teardown(name)).doesNotContain(LABEL);
-    assertThat(cloud.setup().teardown(other)).contains(LABEL);
+    assertThat(teardown(cloud, name)).doesNotContain(LABEL);
+    assertThat(teardown(cloud, other)).contains(LABEL);
 
     assertThatThrownBy(() -> s3.headBucket(b -> b.bucket(DEFAULT)))
         .isInstanceOf(NoSuchBucketException.class);
@@ -157,7 +162,7 @@ final class BucketSetupIT {
       blobs.put("run/in/a", new byte[1]);
 
       assertThat(keys(mine)).containsExactly(name + "/run/in/a");
-      assertThat(named.setup().teardown(name)).contains(name).doesNotContain("bucket " + mine);
+      assertThat(teardown(named, name)).contains(name).doesNotContain("bucket " + mine);
       assertThat(keys(mine)).isEmpty();
       s3.deleteBucket(b -> b.bucket(mine));
     }
@@ -175,7 +180,7 @@ final class BucketSetupIT {
               "no S3 endpoint: AWS_ENDPOINT_URL_SQS is set, AWS_ENDPOINT_URL_S3 is not; ");
       assertThatThrownBy(() -> blobs.get("run/in/a")).hasMessageStartingWith("no S3 endpoint: ");
       assertThatCode(() -> blobs.removeAll("run/")).doesNotThrowAnyException();
-      assertThat(without.setup().teardown(name)).hasSize(9);
+      assertThat(teardown(without, name)).hasSize(9);
     }
   }
 
@@ -187,7 +192,7 @@ final class BucketSetupIT {
     }
     try (AwsCloud without = connect("http://127.0.0.1:" + closed)) {
       assertThat(without.setup().setup(name).bucket()).isEmpty();
-      assertThat(without.setup().teardown(name)).hasSize(9);
+      assertThat(teardown(without, name)).hasSize(9);
     }
   }
 }

@@ -55,9 +55,6 @@ final class RefusalLogTest {
             "refused, trying again: sqs:SendMessage on queue 'Q-dead' was denied: HTTP 403"
                 + " AccessDenied planted; check the credentials, and that they allow"
                 + " sqs:SendMessage");
-    assertThat(log.standing())
-        .extracting(RefusedException::resource)
-        .containsExactly("Q-claims", "Q-dead");
   }
 
   @Test
@@ -68,7 +65,6 @@ final class RefusalLogTest {
     policy.allow("claims.read");
     readClaims();
     assertThat(said).last().isEqualTo("dynamodb:BatchGetItem on table 'Q-claims' is allowed again");
-    assertThat(log.standing()).isEmpty();
 
     policy.refuse("claims.read", "dynamodb:BatchGetItem", "Q-claims");
     fails(this::readClaims);
@@ -85,7 +81,6 @@ final class RefusalLogTest {
     cluster.requests().send(List.of(MESSAGE));
 
     assertThat(said).hasSize(1);
-    assertThat(log.standing()).hasSize(1);
   }
 
   @Test
@@ -96,7 +91,7 @@ final class RefusalLogTest {
     cluster.responses().create("Q-response-d");
 
     cluster.responses().send("Q-response-d", List.of(MESSAGE));
-    assertThat(log.standing()).hasSize(1);
+    assertThat(said).hasSize(1);
   }
 
   @Test

@@ -16,7 +16,6 @@ import java.util.Arrays;
  * @param peers the endpoint of every rank, by rank: {@code size} entries
  * @param passes the pass for each rank's worker, by rank: {@code size} entries
  * @param launch the MPI launch line of each of {@code ranks}; empty for other kinds of work
- * @param leaseMillis the remaining lease of the manager, in milliseconds
  */
 public record StartRanks(
     String job,
@@ -26,8 +25,7 @@ public record StartRanks(
     byte[] bundle,
     Address[] peers,
     String[] passes,
-    String[] launch,
-    long leaseMillis)
+    String[] launch)
     implements Serializable {
 
   /** Checks all components. */
@@ -51,7 +49,6 @@ public record StartRanks(
     for (String line : launch) {
       Check.text("launch line", line);
     }
-    Check.lease(leaseMillis);
   }
 
   /** The size of the bundle in bytes. */

@@ -25,8 +25,7 @@ final class Messages {
           new byte[] {9, 8},
           new Address[] {HERE, new Address("fe80::1", 1), HERE},
           new String[] {"pass-0", "pass-1", "pass-2"},
-          new String[] {"line 0", "line 2"},
-          5000);
+          new String[] {"line 0", "line 2"});
   static final RankEnd END =
       new RankEnd(
           "run/7",

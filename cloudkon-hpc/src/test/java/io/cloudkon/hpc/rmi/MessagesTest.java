@@ -43,7 +43,7 @@ class MessagesTest {
     java.util.Arrays.fill(addresses, HERE);
     String[] lines = new String[launch];
     java.util.Arrays.fill(lines, "line");
-    return new StartRanks("j", 1, size, ranks, NONE, addresses, tickets(peers), lines, 1);
+    return new StartRanks("j", 1, size, ranks, NONE, addresses, tickets(peers), lines);
   }
 
   @Test

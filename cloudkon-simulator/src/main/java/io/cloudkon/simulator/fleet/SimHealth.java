@@ -72,7 +72,7 @@ final class SimHealth {
           events.accept(new WorkerEvent.Recovered());
         }
         case HealthEffect.Clear clear ->
-            throw new IllegalStateException("no task makes a service refuse: " + clear);
+            throw new IllegalStateException("no task makes a service refuse a call");
         case HealthEffect.End sick -> {
           world.trace().say(process.name(), "ends, it is sick still");
           end.run();

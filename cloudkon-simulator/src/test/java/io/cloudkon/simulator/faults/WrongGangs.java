@@ -72,8 +72,7 @@ final class WrongGangs {
                     offer.job(),
                     offer.attempt(),
                     offer.size(),
-                    Map.of(register.worker(), welcome.accepted()),
-                    welcome.leaseMillis()));
+                    Map.of(register.worker(), welcome.accepted())));
           }
         }
       }

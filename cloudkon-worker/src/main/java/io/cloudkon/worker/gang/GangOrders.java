@@ -113,8 +113,7 @@ final class GangOrders {
       byte[] payload,
       ManagedGang.Member[] members,
       Address[] peers,
-      List<String> lines,
-      long leaseMillis) {
+      List<String> lines) {
 
     StartRanks order(List<Integer> ranks) {
       String[] launch =
@@ -127,8 +126,7 @@ final class GangOrders {
           payload,
           peers,
           passes(members, Collections.min(ranks)),
-          launch,
-          leaseMillis);
+          launch);
     }
   }
 
@@ -149,14 +147,7 @@ final class GangOrders {
     }
     Address[] peers =
         Arrays.stream(members).map(ManagedGang.Member::address).toArray(Address[]::new);
-    return new Program(
-        job.header().bundle(),
-        start.attempt(),
-        payload,
-        members,
-        peers,
-        lines,
-        start.leaseMillis());
+    return new Program(job.header().bundle(), start.attempt(), payload, members, peers, lines);
   }
 
   /** The passes, by rank, that the worker with that lowest rank presents to the ranks' workers. */

@@ -87,12 +87,6 @@ final class ManagedGang {
     return now == null || !now.job.equals(job) ? Map.of() : now.ends();
   }
 
-  /** The address of the worker of that rank; null if the worker is not known. */
-  @Nullable Address addressOf(int rank) {
-    Member member = memberOf(rank);
-    return member == null ? null : member.address();
-  }
-
   /** The worker of that rank; null if it is not known. */
   @Nullable Member memberOf(int rank) {
     String worker = workers().get(rank);

@@ -102,13 +102,6 @@ public final class WorkerHealth implements Health {
     return sick;
   }
 
-  /** The worker's sickness; empty while it is well. */
-  public Optional<Sickness> sickness() {
-    synchronized (machine) {
-      return machine.sickness();
-    }
-  }
-
   /** Registers a task that starts and may fill the disk or use up all processes. */
   public RunningTask running(Interruption ofBundle) {
     return running.begin(ofBundle);

@@ -26,15 +26,10 @@ public final class Polls {
     this.all = all;
   }
 
-  /** The receives of a worker's only queue. */
-  public static Polls ofOneQueue() {
-    return ofQueues(1).getFirst();
-  }
-
   /**
    * The receives of that many queues of one worker; one that {@linkplain #leave leaves} is removed.
    */
-  static List<Polls> ofQueues(int count) {
+  public static List<Polls> ofQueues(int count) {
     List<Polls> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       all.add(new Polls(all));

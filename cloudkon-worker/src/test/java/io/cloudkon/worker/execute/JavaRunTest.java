@@ -55,7 +55,7 @@ class JavaRunTest {
         new Runs(
             Runs.config(100, null),
             HandlerRegistry.load(jars),
-            new Guard(Runs.CONFIG.guardDeadline()));
+            new Guard(Runs.CONFIG.guardDeadline(), Runs.CONFIG.start()));
   }
 
   @AfterEach

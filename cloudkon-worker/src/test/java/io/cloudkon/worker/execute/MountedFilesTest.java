@@ -193,7 +193,7 @@ class MountedFilesTest {
   void guard_unmounts_what_a_killed_worker_left(String name) throws Exception {
     Files.createSymbolicLink(temp.resolve("by-link"), Files.createDirectory(temp.resolve("real")));
     Path scratch = temp.resolve(name);
-    try (Guard guard = new Guard(CONFIG.guardDeadline())) {
+    try (Guard guard = new Guard(CONFIG.guardDeadline(), CONFIG.start())) {
       guard.removeInTheEnd(scratch);
       Files.createDirectory(scratch);
       Overlays overlays = Overlays.of(Mounting.ON, temp).orElseThrow();

@@ -40,7 +40,7 @@ class MpiRunTest {
       """;
 
   @TempDir Path temp;
-  private final Guard guard = new Guard(Runs.CONFIG.guardDeadline());
+  private final Guard guard = new Guard(Runs.CONFIG.guardDeadline(), Runs.CONFIG.start());
   private ExecRun exec = exec(Runs.CONFIG);
   private final Map<String, String> own = new HashMap<>();
   private final Interruption interruption = new Interruption();

@@ -59,7 +59,7 @@ class RankRunTest {
         new Runs(
             Runs.config(1500, null),
             HandlerRegistry.load(jars),
-            new Guard(Runs.CONFIG.guardDeadline()));
+            new Guard(Runs.CONFIG.guardDeadline(), Runs.CONFIG.start()));
   }
 
   @AfterEach

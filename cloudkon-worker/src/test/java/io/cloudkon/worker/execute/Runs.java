@@ -30,7 +30,7 @@ public final class Runs implements AutoCloseable {
   final TaskRunner runner;
 
   Runs(RunnerConfig config) {
-    this(config, HandlerRegistry.builtIn(), new Guard(config.guardDeadline()));
+    this(config, HandlerRegistry.builtIn(), new Guard(config.guardDeadline(), config.start()));
   }
 
   Runs(RunnerConfig config, HandlerRegistry handlers, Guard guard) {

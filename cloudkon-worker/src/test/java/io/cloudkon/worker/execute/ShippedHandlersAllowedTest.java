@@ -105,7 +105,7 @@ class ShippedHandlersAllowedTest {
   private Runs runs(Set<AllowedWork> allowed) {
     RunnerConfig config = new RunnerConfig(allowed, 100, null, Duration.ofSeconds(13));
     HandlerRegistry own = HandlerRegistry.load(temp.resolve("own"));
-    return new Runs(config, own, new Guard(config.guardDeadline()));
+    return new Runs(config, own, new Guard(config.guardDeadline(), config.start()));
   }
 
   private TaskEnvironment around() {

@@ -48,8 +48,7 @@ class GangDoorTest {
           new byte[0],
           new Address[] {ADDRESS},
           new String[] {"p"},
-          new String[0],
-          5_000);
+          new String[0]);
 
   private final RankBed bed = new RankBed();
   private final Map<String, ManagedGang> managed = new ConcurrentHashMap<>();

@@ -121,7 +121,7 @@ class GangOrdersTest {
   }
 
   private void order(Map<String, List<Integer>> ranks, boolean mpi) {
-    orders.start(new GangEffect.Start("g", -1, 2, 3, ranks, 900), gang, job(mpi));
+    orders.start(new GangEffect.Start("g", -1, 2, 3, ranks), gang, job(mpi));
   }
 
   private static final Map<String, List<Integer>> RANKS =
@@ -143,7 +143,6 @@ class GangOrdersTest {
     assertThat(there.ranks()).containsExactly(0, 2);
     assertThat(there.peers()).containsExactly(FAR, NEAR, FAR);
     assertThat(there.launch()).isEmpty();
-    assertThat(there.leaseMillis()).isEqualTo(900);
     assertThat(BundleCodec.decode(there.bundle()).header().bundle()).isEqualTo(JOB);
     assertThat(own.started.getFirst().ranks()).containsExactly(1);
     bed.told.nothingElse();

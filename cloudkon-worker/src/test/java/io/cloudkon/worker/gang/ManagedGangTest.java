@@ -99,13 +99,13 @@ class ManagedGangTest {
   void each_rank_is_found_where_its_worker_answers() {
     Address address = new Address("10.0.0.1", 4711);
     gang.registered("w1", address, "own");
-    assertThat(gang.addressOf(1)).isNull();
+    assertThat(gang.memberOf(1)).isNull();
 
     gang.begins("a", 1, RANKS, CAPTURE);
 
-    assertThat(gang.addressOf(1)).isEqualTo(address);
-    assertThat(gang.addressOf(0)).isNull();
-    assertThat(gang.addressOf(4)).isNull();
+    assertThat(gang.memberOf(1)).isEqualTo(new ManagedGang.Member(address, "own"));
+    assertThat(gang.memberOf(0)).isNull();
+    assertThat(gang.memberOf(4)).isNull();
     assertThat(gang.member("w1").address()).isEqualTo(address);
     assertThat(gang.workers()).isEqualTo(Map.of(0, "w0", 1, "w1", 2, "w0", 3, "w1"));
     assertThat(gang.holds("w1", 3)).isTrue();

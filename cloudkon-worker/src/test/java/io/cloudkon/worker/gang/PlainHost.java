@@ -101,7 +101,7 @@ final class PlainHost implements GangHost {
               return true;
             },
             (message, why) -> {},
-            Polls.ofOneQueue());
+            Polls.ofQueues(1).getFirst());
   }
 
   @Override

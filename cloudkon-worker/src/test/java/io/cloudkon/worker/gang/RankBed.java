@@ -210,8 +210,7 @@ final class RankBed implements AutoCloseable {
         BundleCodec.encode(new Bundle(header, List.of(task))),
         peers,
         passes,
-        new String[0],
-        5_000);
+        new String[0]);
   }
 
   /** An order of all ranks of a job. */

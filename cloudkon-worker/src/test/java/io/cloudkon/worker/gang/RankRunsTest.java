@@ -131,8 +131,7 @@ class RankRunsTest {
             new byte[] {1},
             whole.peers(),
             whole.passes(),
-            new String[0],
-            5_000));
+            new String[0]));
 
     assertThat(ends(2).values())
         .hasSize(2)

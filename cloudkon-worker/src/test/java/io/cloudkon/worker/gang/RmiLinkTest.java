@@ -60,8 +60,7 @@ class RmiLinkTest {
         order.bundle(),
         order.peers(),
         passes,
-        order.launch(),
-        order.leaseMillis());
+        order.launch());
   }
 
   private void admit() {

@@ -65,7 +65,7 @@ class WorkerHealthTest {
 
     broken = false;
     pass(1_000);
-    assertThat(health.sickness()).contains(REFUSED);
+    assertThat(told).last().isEqualTo(new HealthEffect.StaySick(REFUSED));
     refused[0] = false;
     pass(2_000);
 
@@ -147,7 +147,7 @@ class WorkerHealthTest {
               }
             });
     pass(1_000);
-    assertThat(health.sickness()).contains(FULL);
+    assertThat(told).last().isEqualTo(new HealthEffect.StaySick(FULL));
     CompletableFuture<Boolean> guilty = ends(newer, () -> full[0] = false);
 
     pass(299_000);

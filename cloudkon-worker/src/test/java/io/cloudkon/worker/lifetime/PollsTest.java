@@ -19,7 +19,7 @@ class PollsTest {
 
   @Test
   void receives_wait_for_20_s_and_then_for_as_long_as_was_said() {
-    Polls only = Polls.ofOneQueue();
+    Polls only = Polls.ofQueues(1).getFirst();
     assertThat(only.begin()).isEqualTo(Duration.ofSeconds(20));
 
     only.waitUpTo(Duration.ofSeconds(3));
@@ -29,7 +29,7 @@ class PollsTest {
 
   @Test
   void empty_receive_before_the_last_look_says_nothing() {
-    Polls only = Polls.ofOneQueue();
+    Polls only = Polls.ofQueues(1).getFirst();
     receive(only, 0);
     only.lastLook();
 
@@ -39,7 +39,7 @@ class PollsTest {
 
   @Test
   void receive_that_began_before_the_last_look_says_nothing() {
-    Polls only = Polls.ofOneQueue();
+    Polls only = Polls.ofQueues(1).getFirst();
     assertThat(only.begin()).isNotNull();
     only.lastLook();
     only.ended(0);
@@ -51,7 +51,7 @@ class PollsTest {
 
   @Test
   void receive_that_failed_or_brought_something_is_no_empty_one() {
-    Polls only = Polls.ofOneQueue();
+    Polls only = Polls.ofQueues(1).getFirst();
     only.lastLook();
 
     receive(only, -1);

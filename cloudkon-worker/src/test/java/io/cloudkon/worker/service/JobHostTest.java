@@ -88,7 +88,8 @@ class JobHostTest {
             later,
             backOff,
             Runnable::run);
-    return Pipeline.ofJobs(parts, manager::add, Polls.ofOneQueue(), backlog::gatherMillis);
+    return Pipeline.ofJobs(
+        parts, manager::add, Polls.ofQueues(1).getFirst(), backlog::gatherMillis);
   }
 
   @AfterEach

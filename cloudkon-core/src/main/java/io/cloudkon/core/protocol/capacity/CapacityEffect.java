@@ -45,9 +45,6 @@ public sealed interface CapacityEffect {
   /** The gang's share is lost, and others may use its slots. */
   record Lost(String gang) implements News {}
 
-  /** The whole ledger was read. */
-  record Viewed(LedgerView view) implements News {}
-
   /** The reservation as it is known now; null if there is none. */
   record Reserved(@Nullable Reservation reservation) implements News {}
 }

@@ -215,7 +215,6 @@ public final class CapacityMachine {
     counter = view.counter();
     sweep.viewed(view, now);
     reservation.read(view.reservation(), now);
-    effects.add(new CapacityEffect.Viewed(view));
     return take();
   }
 

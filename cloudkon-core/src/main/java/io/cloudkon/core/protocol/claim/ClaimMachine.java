@@ -33,12 +33,6 @@ public final class ClaimMachine {
   private ClaimPhase phase = ClaimPhase.TABLE.start();
   private final List<ClaimEffect> effects = new ArrayList<>();
 
-  /** A claim that was not requested yet, and whose end will be written. */
-  public ClaimMachine(
-      String bundle, Consistency consistency, LeaseSettings settings, String owner, String nonce) {
-    this(bundle, consistency, true, settings, owner, nonce);
-  }
-
   /**
    * A claim not yet asked for.
    *

@@ -64,13 +64,7 @@ public sealed interface GangEffect {
    *
    * @param ranks the ranks by sub-worker
    */
-  record Start(
-      String gang,
-      long job,
-      int attempt,
-      int size,
-      Map<String, List<Integer>> ranks,
-      long leaseMillis)
+  record Start(String gang, long job, int attempt, int size, Map<String, List<Integer>> ranks)
       implements GangEffect {}
 
   /** Tell these sub-workers to stop the job's ranks; nobody waits for the answer. */

@@ -135,7 +135,6 @@ public final class ManagerMachine {
         case CapacityEffect.Admitted admitted -> admission.admitted(admitted.gangs(), now);
         case CapacityEffect.Refused refused -> admission.refused(refused.gangs(), now);
         case CapacityEffect.Lost lost -> supervision.shareLost(lost.gang(), now);
-        case CapacityEffect.Viewed viewed -> {}
       }
     }
   }

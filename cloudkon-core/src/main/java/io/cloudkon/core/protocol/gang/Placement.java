@@ -144,7 +144,6 @@ final class Placement {
     job.move(JobPhase.Trigger.START);
     gang.serve(job, now);
     out.accept(
-        new GangEffect.Start(
-            gang.id, job.key(), job.machine().attempt(), gang.size, gang.ranks(), left));
+        new GangEffect.Start(gang.id, job.key(), job.machine().attempt(), gang.size, gang.ranks()));
   }
 }

@@ -133,9 +133,7 @@ final class RankLifecycle {
   }
 
   private void answer(SubWorkerEvent.StartOrdered order, boolean starts) {
-    out.accept(
-        new SubWorkerEffect.StartAnswer(
-            order.call(), order.gang(), order.job(), order.attempt(), starts));
+    out.accept(new SubWorkerEffect.StartAnswer(order.call(), order.gang(), starts));
   }
 
   // ---- they end

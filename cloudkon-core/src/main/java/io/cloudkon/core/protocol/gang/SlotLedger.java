@@ -117,7 +117,6 @@ final class SlotLedger {
         case CapacityEffect.Admitted e -> throw notAsked(e);
         case CapacityEffect.Refused e -> throw notAsked(e);
         case CapacityEffect.Lost e -> throw notAsked(e);
-        case CapacityEffect.Viewed e -> throw notAsked(e);
       }
     }
   }

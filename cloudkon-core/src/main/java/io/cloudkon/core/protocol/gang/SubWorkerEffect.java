@@ -34,8 +34,7 @@ public sealed interface SubWorkerEffect {
    * Answer an order to start: whether the ranks start, or were started by an earlier copy of the
    * order, in which case nothing starts again.
    */
-  record StartAnswer(long call, String gang, String job, int attempt, boolean starts)
-      implements SubWorkerEffect {}
+  record StartAnswer(long call, String gang, boolean starts) implements SubWorkerEffect {}
 
   /** Stop the ranks of this job; their ends are reported like any others. */
   record KillRanks(String gang, String job, int attempt) implements SubWorkerEffect {}

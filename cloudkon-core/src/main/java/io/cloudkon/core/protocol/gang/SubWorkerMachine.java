@@ -87,11 +87,6 @@ public final class SubWorkerMachine {
     return slots.kept();
   }
 
-  /** The number of kept slots that no rank uses. */
-  public int slotsInHand() {
-    return slots.inHand();
-  }
-
   /**
    * The number of unused kept slots that ranks of any job may use, which is how many offers may be
    * received. Slots that are kept for one job are not used for others.

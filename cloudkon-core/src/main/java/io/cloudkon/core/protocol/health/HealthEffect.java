@@ -24,7 +24,7 @@ public sealed interface HealthEffect {
    * fails, stop the running tasks one by one and test after each. The last answer, for all causes,
    * is {@link HealthMachine#probed}.
    */
-  record Clear(Sickness sickness) implements HealthEffect {}
+  record Clear() implements HealthEffect {}
 
   /** End the worker, because it did not recover. */
   record End(Sickness sickness) implements HealthEffect {}

@@ -71,8 +71,7 @@ public final class HealthMachine {
     if (now.mono() - since >= settings.timeout()) {
       move(Trigger.TIMED_OUT);
       probing = true;
-      Sickness from = known();
-      return List.of(from.mayBeOfTasks() ? new HealthEffect.Clear(from) : new HealthEffect.Probe());
+      return List.of(known().mayBeOfTasks() ? new HealthEffect.Clear() : new HealthEffect.Probe());
     }
     if (now.mono() < probeAt) {
       return List.of();

@@ -30,11 +30,6 @@ public sealed interface Sickness {
     };
   }
 
-  /** Whether the other has the same cause. */
-  default boolean sameCauseAs(Sickness other) {
-    return getClass().equals(other.getClass());
-  }
-
   /** The file system of {@code java.io.tmpdir} is full, read-only, or gone. */
   record Scratch(String detail) implements Sickness {}
 

@@ -33,7 +33,7 @@ final class ClaimBench {
   final List<ClaimEffect> news = new ArrayList<>();
 
   ClaimBench(Consistency consistency) {
-    machine = new ClaimMachine(BUNDLE, consistency, LEASE, ME, NONCE);
+    machine = new ClaimMachine(BUNDLE, consistency, true, LEASE, ME, NONCE);
   }
 
   static ClaimBench exactlyOnce() {

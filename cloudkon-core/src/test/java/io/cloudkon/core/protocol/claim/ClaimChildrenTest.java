@@ -49,6 +49,7 @@ class ClaimChildrenTest {
         new ClaimMachine(
             ClaimBench.BUNDLE,
             io.cloudkon.core.model.Consistency.EXACTLY_ONCE,
+            true,
             ClaimBench.LEASE,
             "next",
             "n2");

@@ -62,7 +62,7 @@ class SubWorkerMachineTest {
     assertThat(last(SubWorkerEffect.Register.class).ranks()).containsExactly(0);
     assertThat(last(SubWorkerEffect.DeleteOffers.class).handles()).containsExactly("h0");
     assertThat(machine.slotsKept()).isEqualTo(1);
-    assertThat(machine.slotsInHand()).isZero();
+    assertThat(machine.slotsToOffer()).isZero();
   }
 
   @Test
@@ -248,8 +248,8 @@ class SubWorkerMachineTest {
 
     assertThat(effects.stream().filter(SubWorkerEffect.StartAnswer.class::isInstance))
         .containsExactly(
-            new SubWorkerEffect.StartAnswer(1, "g", JOB, 1, false),
-            new SubWorkerEffect.StartAnswer(2, "g", JOB, 1, true));
+            new SubWorkerEffect.StartAnswer(1, "g", false),
+            new SubWorkerEffect.StartAnswer(2, "g", true));
   }
 
   @Test
@@ -429,7 +429,7 @@ class SubWorkerMachineTest {
   void slots_that_are_kept_for_one_job_are_not_offered_to_the_ranks_of_others() {
     on(new SubWorkerEvent.Reserved(Reservation.of(JOB, 3, "boss", Long.MAX_VALUE)));
     on(new SubWorkerEvent.KeepAnswered(JOB, 3, true));
-    assertThat(machine.slotsInHand()).isEqualTo(3);
+    assertThat(machine.slotsKept()).isEqualTo(3);
     assertThat(machine.slotsToOffer()).isZero();
     on(
         new SubWorkerEvent.Reserved(

@@ -58,12 +58,8 @@ public final class Guard implements AutoCloseable {
    *     counted in ticks (1 s, or a quarter of a deadline below 4 s), so the kill may come up to a
    *     tick and a half earlier. On a busy machine it comes later, because each tick then loses
    *     some milliseconds
+   * @param rule the rule by which everything starts
    */
-  public Guard(Duration deadline) {
-    this(deadline, StartRule.AS_THE_WORKER);
-  }
-
-  /** A guard that starts everything by this rule. */
   public Guard(Duration deadline, StartRule rule) {
     this(deadline, rule, null, LaunchChoice.spawns());
   }
