@@ -3,10 +3,9 @@ package io.cloudkon.client.cli;
 import io.cloudkon.client.report.RunStatistics;
 import io.cloudkon.client.report.Wording;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.time.Watch;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -27,7 +26,7 @@ final class EarlyEnd implements AutoCloseable {
   private final Supplier<Optional<String>> why;
   private final BooleanSupplier cancel;
   private final Consumer<String> say;
-  private final CountDownLatch ended = new CountDownLatch(1);
+  private final Watch watch = new Watch("cloudkon-early-end", LOOK, this::lookAgain);
 
   EarlyEnd(Supplier<Optional<String>> why, BooleanSupplier cancel, Consumer<String> say) {
     this.why = why;
@@ -44,9 +43,9 @@ final class EarlyEnd implements AutoCloseable {
    */
   static EarlyEnd start(
       Supplier<Optional<String>> why, BooleanSupplier cancel, Consumer<String> say) {
-    EarlyEnd watch = new EarlyEnd(why, cancel, say);
-    Thread.ofVirtual().name("cloudkon-early-end").start(watch::watch);
-    return watch;
+    EarlyEnd end = new EarlyEnd(why, cancel, say);
+    end.watch.start();
+    return end;
   }
 
   /** The reason that too many tasks did not succeed: {@code --max-failures}. */
@@ -87,16 +86,8 @@ final class EarlyEnd implements AutoCloseable {
     };
   }
 
-  private void watch() {
-    try {
-      while (!ended.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
-        if (look()) {
-          return;
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  private Optional<Duration> lookAgain() {
+    return look() ? Optional.empty() : Optional.of(LOOK);
   }
 
   /** Cancels the run if there is a reason; returns whether watching is over. */
@@ -115,8 +106,9 @@ final class EarlyEnd implements AutoCloseable {
     }
   }
 
+  /** Breaks off a cancel that is still under way: the client is done with the run. */
   @Override
-  public void close() {
-    ended.countDown();
+  public void close() throws InterruptedException {
+    watch.close();
   }
 }

@@ -9,10 +9,10 @@ import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.process.Launcher;
 import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.core.time.Watch;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -23,8 +23,8 @@ import java.util.function.LongSupplier;
  * is printed again.
  */
 final class WorkerHint implements AutoCloseable {
-  private static final long AFTER_SECONDS = 3;
-  private static final long AGAIN_SECONDS = 30;
+  private static final Duration AFTER = Duration.ofSeconds(3);
+  private static final Duration AGAIN = Duration.ofSeconds(30);
 
   private final Cluster cluster;
   private final Workload workload;
@@ -32,8 +32,7 @@ final class WorkerHint implements AutoCloseable {
   private final BooleanSupplier idle;
   private final TimeSource time;
   private final Consumer<String> say;
-  private final CountDownLatch ended = new CountDownLatch(1);
-  private final Thread thread;
+  private final Watch watch = new Watch("cloudkon-hint", AFTER, this::lookAgain);
   private volatile Optional<String> said = Optional.empty();
   private long before;
 
@@ -52,7 +51,7 @@ final class WorkerHint implements AutoCloseable {
       TimeSource time,
       Consumer<String> say) {
     WorkerHint hint = new WorkerHint(cluster, workload, done, idle, time, say);
-    hint.thread.start();
+    hint.watch.start();
     return hint;
   }
 
@@ -69,7 +68,6 @@ final class WorkerHint implements AutoCloseable {
     this.idle = idle;
     this.time = time;
     this.say = say;
-    this.thread = Thread.ofVirtual().name("cloudkon-hint").unstarted(this::watch);
   }
 
   /** Whether the last look found no worker, and the hint was printed. */
@@ -87,18 +85,13 @@ final class WorkerHint implements AutoCloseable {
     }
   }
 
-  private void watch() {
+  private Optional<Duration> lookAgain() {
     try {
-      boolean over = ended.await(AFTER_SECONDS, TimeUnit.SECONDS);
-      while (!over) {
-        look();
-        over = ended.await(AGAIN_SECONDS, TimeUnit.SECONDS);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      look();
+      return Optional.of(AGAIN);
     } catch (CloudKonException e) {
       // The state of the workers is unknown, so there is no hint.
-      return;
+      return Optional.empty();
     }
   }
 
@@ -162,7 +155,6 @@ final class WorkerHint implements AutoCloseable {
 
   @Override
   public void close() throws InterruptedException {
-    ended.countDown();
-    thread.join();
+    watch.close();
   }
 }

@@ -4,17 +4,17 @@ import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.time.Watch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,18 +35,18 @@ final class HeldLetters implements AutoCloseable {
   static final int MOST = 10_000;
 
   private static final int LANES = 8;
-  private static final long RENEWAL_SECONDS = 30;
+  private static final Duration RENEWAL = Duration.ofSeconds(30);
 
   private final RequestQueue queue;
   private final Map<String, List<String>> handles = new HashMap<>();
   private final Set<String> finished = new HashSet<>();
-  private final CountDownLatch closed = new CountDownLatch(1);
-  private final Thread thread;
+  private final Watch watch;
 
   /** Holds nothing yet. */
   HeldLetters(RequestQueue queue) {
     this.queue = queue;
-    this.thread = Thread.ofVirtual().name("cloudkon-dead-letters").start(this::keep);
+    this.watch = new Watch("cloudkon-dead-letters", RENEWAL, this::keep);
+    watch.start();
   }
 
   /** Adds one more message of a letter, just received. */
@@ -76,15 +76,14 @@ final class HeldLetters implements AutoCloseable {
     tryDelete(letter);
   }
 
-  private void keep() {
+  private Optional<Duration> keep() throws InterruptedException {
     try {
-      while (!closed.await(RENEWAL_SECONDS, TimeUnit.SECONDS)) {
-        deleteFinished();
-        hide(left(), HIDDEN);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      deleteFinished();
+    } finally {
+      // Even if a deletion fails unexpectedly, the letters must not reappear.
+      hide(left(), HIDDEN);
     }
+    return Optional.of(RENEWAL);
   }
 
   private void deleteFinished() {
@@ -140,7 +139,7 @@ final class HeldLetters implements AutoCloseable {
 
   private void hideEach(Queue<String> left, Duration visibility) {
     for (String handle = left.poll(); handle != null; handle = left.poll()) {
-      if (!visibility.isZero() && closed.getCount() == 0) {
+      if (!visibility.isZero() && watch.stopped()) {
         return;
       }
       try {
@@ -154,8 +153,9 @@ final class HeldLetters implements AutoCloseable {
   /** Deletes the letters that are done with, and puts the rest back. */
   @Override
   public void close() throws InterruptedException {
-    closed.countDown();
-    thread.join();
+    watch.stop();
+    // Without an interrupt: a renewal still under way could end after the letters were put back.
+    watch.join();
     deleteFinished();
     int undeleted;
     synchronized (this) {

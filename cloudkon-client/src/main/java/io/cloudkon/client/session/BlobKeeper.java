@@ -6,9 +6,9 @@ import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.core.time.Watch;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,8 +38,7 @@ final class BlobKeeper implements AutoCloseable {
   private final String run;
   private final TimeSource time;
   private final Duration every;
-  private final CountDownLatch closed = new CountDownLatch(1);
-  private final Thread thread;
+  private final Watch watch;
   private boolean warned;
 
   /**
@@ -57,21 +56,9 @@ final class BlobKeeper implements AutoCloseable {
     this.run = run;
     this.time = time;
     this.every = every;
-    this.thread =
-        Thread.ofVirtual()
-            .name("cloudkon-blobs")
-            .start(() -> keep(resumed ? Duration.ZERO : every));
-  }
-
-  private void keep(Duration first) {
-    try {
-      Duration pause = first;
-      while (!closed.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
-        pause = look();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    this.watch =
+        new Watch("cloudkon-blobs", resumed ? Duration.ZERO : every, () -> Optional.of(look()));
+    watch.start();
   }
 
   /** Renews objects, and returns the time until the next look. */
@@ -98,7 +85,7 @@ final class BlobKeeper implements AutoCloseable {
   }
 
   private void warn(CloudKonException e) {
-    if (!warned && closed.getCount() > 0) {
+    if (!warned && !watch.stopped()) {
       LOG.warn(
           "objects of run {} in the blob store may expire 15 days after they were stored: {};"
               + " trying again every hour",
@@ -110,8 +97,6 @@ final class BlobKeeper implements AutoCloseable {
 
   @Override
   public void close() throws InterruptedException {
-    closed.countDown();
-    thread.interrupt();
-    thread.join();
+    watch.close();
   }
 }

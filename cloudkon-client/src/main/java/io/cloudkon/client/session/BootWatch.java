@@ -8,10 +8,9 @@ import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.ProvisionerEntry;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.core.time.Watch;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,8 +33,11 @@ final class BootWatch implements AutoCloseable {
   private final TimeSource time;
   private final Duration first;
   private final Duration again;
-  private final CountDownLatch closed = new CountDownLatch(1);
-  private final Thread thread;
+  private final Watch watch;
+
+  /** The time until the next look. */
+  private Duration pause;
+
   private Optional<ProvisionerEntry> last = Optional.empty();
 
   /** Starts watching. */
@@ -54,31 +56,39 @@ final class BootWatch implements AutoCloseable {
     this.time = time;
     this.first = first;
     this.again = again;
-    this.thread = Thread.ofVirtual().name("cloudkon-boots").start(this::watch);
+    this.pause = first;
+    this.watch = new Watch("cloudkon-boots", first, this::lookAgain);
+    if (account.sending().waitsForAnswers()) {
+      watch.start();
+    }
   }
 
-  private void watch() {
-    if (!account.sending().waitsForAnswers()) {
-      return;
-    }
+  private Optional<Duration> lookAgain() {
+    boolean goesOn = false;
     try {
-      Duration pause = first;
-      while (!closed.await(pause.toNanos(), TimeUnit.NANOSECONDS)
-          && !account.sending().answered()
-          && !account.counts().allSent()) {
-        boolean launches = look();
-        pause = launches || pause.equals(first) ? again : rarer(pause);
+      goesOn = !account.sending().answered() && !account.counts().allSent() && tryLook();
+    } finally {
+      if (!goesOn) {
+        // Also after an unexpected failure: nothing would tell the client that workers have come.
+        account.sending().noWorkerYet(false);
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    }
+    return goesOn ? Optional.of(pause) : Optional.empty();
+  }
+
+  /** Looks, and returns whether to look again after the pause. */
+  private boolean tryLook() {
+    try {
+      boolean launches = look();
+      pause = launches || pause.equals(first) ? again : rarer(pause);
+      return true;
     } catch (MissingResourceException e) {
       LOG.debug("no provisioner can be asked for: {}", e.getMessage());
     } catch (CloudKonException e) {
       // If it cannot be read, the client continues as if there were no provisioner.
       LOG.warn("could not find out whether workers are booting: {}", e.getMessage());
-    } finally {
-      account.sending().noWorkerYet(false);
     }
+    return false;
   }
 
   private static Duration rarer(Duration pause) {
@@ -101,8 +111,10 @@ final class BootWatch implements AutoCloseable {
 
   @Override
   public void close() throws InterruptedException {
-    closed.countDown();
-    thread.interrupt();
-    thread.join();
+    try {
+      watch.close();
+    } finally {
+      account.sending().noWorkerYet(false);
+    }
   }
 }

@@ -10,11 +10,11 @@ import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.port.WorkerRegistry;
 import io.cloudkon.core.time.TimeSource;
+import io.cloudkon.core.time.Watch;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -45,8 +45,7 @@ final class FleetWatch implements AutoCloseable {
   private final TimeSource time;
   private final Duration every;
   private final boolean fair;
-  private final CountDownLatch closed = new CountDownLatch(1);
-  private final Thread thread;
+  private final Watch watch;
 
   /**
    * Starts looking.
@@ -81,37 +80,26 @@ final class FleetWatch implements AutoCloseable {
     this.time = time;
     this.every = every;
     this.fair = account.sending().priority().isPresent();
-    boolean looks = fair ? look() : account.sending().waitsForAnswers();
-    this.thread =
-        Thread.ofVirtual().name("cloudkon-fleet").unstarted(fair ? this::watch : this::lookOnce);
-    if (looks) {
-      thread.start();
+    this.watch =
+        fair
+            ? new Watch("cloudkon-fleet", every, this::lookAgain)
+            : new Watch("cloudkon-fleet", Duration.ZERO, this::lookOnce);
+    if (fair ? look() : account.sending().waitsForAnswers()) {
+      watch.start();
     }
   }
 
-  private void watch() {
-    try {
-      boolean looks = true;
-      while (looks
-          && !closed.await(every.toNanos(), TimeUnit.NANOSECONDS)
-          && !account.counts().allSent()) {
-        looks = look();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  private Optional<Duration> lookAgain() {
+    return !account.counts().allSent() && look() ? Optional.of(every) : Optional.empty();
   }
 
-  private void lookOnce() {
-    try {
-      account.sending().awaitFirstSent();
-      long all = allTasks.getAsLong();
-      if (all < 0 || account.counts().tasks() < all) {
-        boolean unused = look();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  private Optional<Duration> lookOnce() throws InterruptedException {
+    account.sending().awaitFirstSent();
+    long all = allTasks.getAsLong();
+    if (all < 0 || account.counts().tasks() < all) {
+      boolean unused = look();
     }
+    return Optional.empty();
   }
 
   /** Looks, and returns whether to look again. While reads fail, the last state counts. */
@@ -127,7 +115,7 @@ final class FleetWatch implements AutoCloseable {
       return false;
     } catch (CloudKonException e) {
       // Then only workers that answer count, which matters only in a fair cluster.
-      if (fair && closed.getCount() > 0) {
+      if (fair && !watch.stopped()) {
         LOG.warn("could not find out how many workers are alive: {}", e.getMessage());
       }
       return false;
@@ -174,15 +162,11 @@ final class FleetWatch implements AutoCloseable {
 
   /** Whether it has stopped looking. */
   boolean over() {
-    return thread.getState() == Thread.State.TERMINATED;
+    return watch.over();
   }
 
   @Override
   public void close() throws InterruptedException {
-    closed.countDown();
-    if (thread.getState() != Thread.State.NEW) {
-      thread.interrupt();
-      thread.join();
-    }
+    watch.close();
   }
 }

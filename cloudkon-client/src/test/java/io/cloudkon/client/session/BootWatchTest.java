@@ -165,6 +165,20 @@ class BootWatchTest {
   }
 
   @Test
+  void watch_that_is_closed_holds_nothing_back_any_more() throws Exception {
+    assertThat(decisions.take(entry(0, 120_000), Optional.empty())).isTrue();
+    try (BootWatch watch = watch()) {
+      probe();
+      awaitLooks();
+      assertThat(watch).isNotNull();
+    }
+
+    time.advance(Duration.ofSeconds(3));
+
+    assertThat(plan().tasks()).isEqualTo(16);
+  }
+
+  @Test
   void cluster_without_the_table_is_one_without_a_provisioner() throws Exception {
     failure = new MissingResourceException("table", "Q-decisions", null);
     try (BootWatch watch = watch()) {

@@ -1,4 +1,7 @@
-/** Time, which is injected so that tests can advance it by hand. */
+/**
+ * Time, which is injected so that tests can advance it by hand, and a thread that looks at
+ * something from time to time.
+ */
 @NullMarked
 package io.cloudkon.core.time;
 
