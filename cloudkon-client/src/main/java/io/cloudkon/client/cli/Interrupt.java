@@ -177,13 +177,8 @@ final class Interrupt implements AutoCloseable {
   }
 
   private String outstanding() {
-    String outstanding = session.outstanding();
-    if (way == null) {
-      return outstanding.replaceFirst(
-          ".* of (.*) sent, (.*) finished; .*",
-          "$2 of $1 finished; the others were stopped or had not started");
-    }
-    return session.begun() ? outstanding + "; " + way.advice() : outstanding;
+    String outstanding = session.outstanding(way != null);
+    return way != null && session.begun() ? outstanding + "; " + way.advice() : outstanding;
   }
 
   private static boolean awaits(CountDownLatch latch, long millis) {

@@ -7,7 +7,7 @@ import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.port.MissingResourceException;
-import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.port.NoBlobStoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -80,19 +80,9 @@ final class StoredResults {
         throw e; // the queue that gives the bucket's name: nothing is known of the bucket
       }
       return List.of();
-    } catch (TransientServiceException e) {
-      throw e;
-    } catch (CloudKonException e) {
-      if (isNoStore(e)) {
-        return List.of();
-      }
-      throw e;
+    } catch (NoBlobStoreException e) {
+      return List.of();
     }
-  }
-
-  /** Whether no store is configured, so that nothing can be in it. */
-  private static boolean isNoStore(CloudKonException e) {
-    return String.valueOf(e.getMessage()).startsWith("no S3 endpoint");
   }
 
   private Optional<ResultBatch> get(String key, String bundle) {

@@ -2,6 +2,7 @@ package io.cloudkon.client.send;
 
 import io.cloudkon.client.ship.NoRoomException;
 import io.cloudkon.client.ship.PackedTree;
+import io.cloudkon.core.error.OutOfDescriptors;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.Content;
 import io.cloudkon.core.model.InputFile;
@@ -64,7 +65,7 @@ final class InputFileStore {
    * Stores the task's files in a single attempt, and returns the task with references to them. A
    * file that can no longer be read stays a file that is not stored, for which the task fails.
    *
-   * @throws NoRoomForFilesException if there is no room for the temporary file
+   * @throws UnsentFilesException if the client is the cause, and not the file
    * @throws io.cloudkon.core.port.TransientServiceException if the blob store failed transiently
    */
   Task store(Task task) {
@@ -87,12 +88,15 @@ final class InputFileStore {
         stored.add(content.sha256());
       }
       return new InputFile(file.path(), content);
-    } catch (NoRoomException e) {
-      throw new NoRoomForFilesException(
-          "no room for a temporary file, in which the files of task '%s' are packed: %s"
-              .formatted(task.id(), e.getMessage()),
-          e);
     } catch (IOException e) {
+      if (e instanceof NoRoomException
+          || OutOfDescriptors.isCause(e)
+          || Thread.currentThread().isInterrupted()) {
+        throw new UnsentFilesException(
+            "the files of task '%s' cannot be packed into a temporary file: %s"
+                .formatted(task.id(), e.getMessage()),
+            e);
+      }
       return unreadable(task, file, e);
     }
   }

@@ -217,7 +217,7 @@ public final class Sender implements AutoCloseable {
       List<BatchFailure> failures = queue.send(List.of(message));
       failures.forEach(f -> LOG.warn("bundle {} could not be sent again: {}", bundle, f.reason()));
       return failures.isEmpty();
-    } catch (TransientServiceException | NoRoomForFilesException e) {
+    } catch (TransientServiceException | UnsentFilesException e) {
       LOG.warn("bundle {} could not be sent again yet: {}", bundle, e.getMessage());
       return false;
     }

@@ -4,7 +4,6 @@ import io.cloudkon.client.report.Journal;
 import io.cloudkon.client.report.ResultSink;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.RunStatistics;
-import io.cloudkon.client.report.Wording;
 import io.cloudkon.client.run.ResumeState;
 import io.cloudkon.client.run.RunAccount;
 import io.cloudkon.client.run.RunEnd;
@@ -135,28 +134,25 @@ public final class RunSession {
         || account.countsWithin(COUNT_MILLIS).map(counts -> counts.tasks() > 0).orElse(true);
   }
 
-  /** The progress of the run in words, for a user whose client leaves. */
-  public String outstanding() {
+  /**
+   * The progress of the run in words, for a user whose client leaves.
+   *
+   * @param continues whether the tasks that were sent continue without this client
+   */
+  public String outstanding(boolean continues) {
     if (!begun()) {
       return "nothing was sent";
     }
     return account
         .countsWithin(COUNT_MILLIS)
         .map(counts ->
-            outstanding(
-                counts.sent(), Math.max(parts.allTasks(), counts.tasks()), counts.finished()))
-        .orElse("the tasks that were sent continue without this client");
-  }
-
-  static String outstanding(long sent, long tasks, long finished) {
-    long open = Math.max(0, sent - finished);
-    return "%,d of %s sent, %,d finished; %,d %s without this client"
-        .formatted(
-            sent,
-            Wording.count(tasks, "task"),
-            finished,
-            open,
-            open == 1 ? "continues" : "continue");
+            new Outstanding(
+                    counts.sent(), Math.max(parts.allTasks(), counts.tasks()), counts.finished())
+                .text(continues))
+        .orElse(
+            continues
+                ? "the tasks that were sent continue without this client"
+                : "the tasks that had not finished were stopped");
   }
 
   // ---- what a user may request meanwhile

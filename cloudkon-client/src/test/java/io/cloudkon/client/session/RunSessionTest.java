@@ -158,7 +158,7 @@ class RunSessionTest {
       session.interrupt();
 
       assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.INTERRUPTED);
-      assertThat(session.outstanding()).contains("of 300 tasks sent, 0 finished");
+      assertThat(session.outstanding(true)).contains("of 300 tasks sent, 0 finished");
       assertThat(bed.state()).isEqualTo(RunEntry.State.OPEN);
       assertThatThrownBy(() ->
               bed.session(bed.cluster())
@@ -175,10 +175,12 @@ class RunSessionTest {
 
   @Test
   void what_is_left_is_told_of_one_task_as_of_many() {
-    assertThat(RunSession.outstanding(1, 1, 0))
+    assertThat(new Outstanding(1, 1, 0).text(true))
         .isEqualTo("1 of 1 task sent, 0 finished; 1 continues without this client");
-    assertThat(RunSession.outstanding(2_000, 2_000, 255))
+    assertThat(new Outstanding(2_000, 2_000, 255).text(true))
         .isEqualTo("2,000 of 2,000 tasks sent, 255 finished; 1,745 continue without this client");
+    assertThat(new Outstanding(30, 40, 9).text(false))
+        .isEqualTo("9 of 40 tasks finished; the others were stopped or had not started");
   }
 
   @Test

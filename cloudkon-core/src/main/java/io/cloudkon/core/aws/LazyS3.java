@@ -1,6 +1,6 @@
 package io.cloudkon.core.aws;
 
-import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.port.NoBlobStoreException;
 import java.net.URI;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -40,11 +40,11 @@ final class LazyS3 implements AutoCloseable {
   /**
    * The client.
    *
-   * @throws CloudKonException if other services are not at AWS, and no endpoint of S3 is set
+   * @throws NoBlobStoreException if other services are not at AWS, and no endpoint of S3 is set
    */
   synchronized S3Client client() {
     if (!isReachable()) {
-      throw new CloudKonException(
+      throw new NoBlobStoreException(
           "no S3 endpoint: %s is set, AWS_ENDPOINT_URL_S3 is not; set it too, to the same emulator's"
               .formatted(endpoint.elsewhere()));
     }
