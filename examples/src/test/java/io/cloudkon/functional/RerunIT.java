@@ -103,4 +103,35 @@ class RerunIT {
       assertThat(run.stdout().lines()).hasSize(3);
     }
   }
+
+  @Test
+  void files_of_tasks_are_those_of_the_first_client_wherever_the_rerun_is_started()
+      throws Exception {
+    Path other = Files.createDirectory(folder.resolve("other"));
+    Files.writeString(folder.resolve("a"), "right");
+    Files.writeString(other.resolve("a"), "wrong");
+    Files.writeString(
+        folder.resolve("tasks.jsonl"), "{\"exec\": [\"cat\", \"a\"], \"files\": [\"a\"]}\n");
+    try (TestCluster cluster = new TestCluster();
+        WorkerProcess worker = new WorkerProcess.Recipe(cluster, folder).start().awaitReady()) {
+      Map<String, String> aws = cluster.environment();
+      List<String> first = List.of("-s", cluster.name(), "-w", "tasks.jsonl", "--out", "out");
+      try (Running run = Processes.start("cloudkon-client", List.of(), first, aws, folder)) {
+        assertThat(run.awaitExit(LIMIT)).as(run.stderr()).isZero();
+      }
+      List<String> again = List.of("rerun", "../out", "--task", "1");
+      try (Running run = Processes.start("cloudkon-client", List.of(), again, aws, other)) {
+        assertThat(run.awaitExit(LIMIT)).as(run.stderr()).isZero();
+      }
+      assertThat(worker.alive()).isTrue();
+    }
+    try (Running run = cloudkon(Map.of(), "cat", "out/1", "--latest")) {
+      assertThat(run.awaitExit(LIMIT)).as(run.stderr()).isZero();
+      assertThat(run.stdout()).isEqualTo("right");
+    }
+    try (Running run = cloudkon(Map.of(), "results", "out", "--latest", "--format=jsonl")) {
+      assertThat(run.awaitExit(LIMIT)).as(run.stderr()).isZero();
+      assertThat(run.stdout()).contains("\"stdout\":\"right\"");
+    }
+  }
 }

@@ -12,15 +12,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Writes answers in one of the formats. A task's output is written as text in all of them. */
 abstract class AnswerWriter {
   /** The first characters of spreadsheet formulas, including the full-width forms. */
   private static final String FORMULA = "=+-@\t\r\n＝＋－＠";
-
-  private static final Pattern LAST_LINE_ENDS = Pattern.compile("[\\r\\n]+\\z");
 
   private final Writer out;
   final List<Column> columns;
@@ -80,7 +77,12 @@ abstract class AnswerWriter {
    * would take for a formula.
    */
   private static String harmless(JsonNode value) {
-    String text = LAST_LINE_ENDS.matcher(value.asText("")).replaceFirst("");
+    String whole = value.asText("");
+    int end = whole.length();
+    while (end > 0 && (whole.charAt(end - 1) == '\n' || whole.charAt(end - 1) == '\r')) {
+      end--;
+    }
+    String text = whole.substring(0, end);
     boolean formula = !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0 && !isNumber(text);
     return formula ? "'" + text : text;
   }

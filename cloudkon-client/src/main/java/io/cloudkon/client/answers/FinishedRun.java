@@ -77,7 +77,8 @@ public record FinishedRun(Path path) {
     Optional<SentTasks> sent = asked.wantsTasks() ? sent(say) : Optional.empty();
     int values = asked.wantsValues() ? sent.map(SentTasks::values).orElse(0) : 0;
     if (asked.wantsValues() && sent.isPresent() && values == 0) {
-      say.accept("the tasks have no values: those of run have, and lines with the field values");
+      say.accept(
+          "the first task has no values: those of run have, and lines with the field values");
     }
     Choice choice = asked.spread(values);
     try (AnswerFiles files = AnswerFiles.open(runs(latest))) {
@@ -114,7 +115,7 @@ public record FinishedRun(Path path) {
   }
 
   /** Says how many tasks have no result here, and how to collect more. */
-  private Optional<String> withoutResult(long results) {
+  Optional<String> withoutResult(long results) {
     Optional<RunHeader> header = RunHistory.header(path);
     long tasks = header.map(RunHeader::tasks).orElse(-1L);
     if (results > 0 && results >= tasks) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -52,17 +53,24 @@ public record TaskOutput(List<byte[]> parts, String cut) {
    * one at a time.
    *
    * @param what a run's id or folder, or as in {@link #of}
+   * @return how many tasks of the run have no result, in words; empty if all have one
    */
-  public static void each(String what, boolean errors, boolean latest, Consumer<TaskOutput> to) {
+  public static Optional<String> each(
+      String what, boolean errors, boolean latest, Consumer<TaskOutput> to) {
     Optional<FinishedRun> run = FinishedRun.find(what);
     if (run.isEmpty()) {
       to.accept(of(what, errors, latest));
-      return;
+      return Optional.empty();
     }
+    AtomicLong results = new AtomicLong();
     try (AnswerFiles files = AnswerFiles.open(run.get().runs(latest))) {
       ChosenAnswers.of(files.parts(), Choice.ALL, Optional.empty())
-          .forEach(answer -> to.accept(of(answer.line(), errors ? "stderr" : "stdout")));
+          .forEach(answer -> {
+            to.accept(of(answer.line(), errors ? "stderr" : "stdout"));
+            results.incrementAndGet();
+          });
     }
+    return run.get().withoutResult(results.get());
   }
 
   private static TaskOutput of(FinishedRun run, String task, String stream, boolean latest) {

@@ -105,8 +105,12 @@ final class SessionEnd {
       // Callers that wait for the end or for a result must be released, whatever happened.
       failure = failure == null ? e : failure;
     }
-    int left = abandon(failure);
-    boolean unused = over.complete(new Over(left, failure));
+    int left = 0;
+    try {
+      left = abandon(failure);
+    } finally {
+      boolean unused = over.complete(new Over(left, failure));
+    }
   }
 
   /** Takes no more tasks, delivers what has arrived, and releases everything. */

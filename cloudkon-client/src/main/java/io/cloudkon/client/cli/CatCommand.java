@@ -10,10 +10,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -50,35 +48,55 @@ public final class CatCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     boolean escaped = Terminal.isStandardOutput();
-    AtomicLong outputs = new AtomicLong();
-    List<String> cut = new ArrayList<>();
+    Notes notes = new Notes();
     int code =
         StandardOutput.write(out -> {
           try {
-            TaskOutput.each(
-                what,
-                errors,
-                latest,
-                output -> {
-                  write(output, escaped, out);
-                  outputs.incrementAndGet();
-                  if (!output.cut().isEmpty()) {
-                    cut.add(output.cut());
-                  }
-                });
+            notes.missing =
+                TaskOutput.each(
+                    what,
+                    errors,
+                    latest,
+                    output -> {
+                      write(output, escaped, out);
+                      notes.add(output);
+                    });
           } catch (UncheckedIOException e) {
             throw e.getCause();
           }
         });
-    if (!cut.isEmpty()) {
-      System.err.println(
-          "cloudkon cat: "
-              + (outputs.get() == 1
-                  ? cut.getFirst()
-                  : "%s: cut, or of a failed task that printed nothing; cat RUN/TASK says why"
-                      .formatted(Wording.count(cut.size(), "output"))));
-    }
+    notes.tell();
     return code;
+  }
+
+  /** What is said about the outputs after they are printed. */
+  private static final class Notes {
+    private long outputs;
+    private long cut;
+    private String firstCut = "";
+    private Optional<String> missing = Optional.empty();
+
+    void add(TaskOutput output) {
+      outputs++;
+      if (!output.cut().isEmpty()) {
+        firstCut = cut++ == 0 ? output.cut() : firstCut;
+      }
+    }
+
+    void tell() {
+      if (cut > 0) {
+        say(
+            outputs == 1
+                ? firstCut
+                : "%s: cut, or of a failed task that printed nothing; cat RUN/TASK says why"
+                    .formatted(Wording.count(cut, "output")));
+      }
+      missing.ifPresent(Notes::say);
+    }
+
+    private static void say(String text) {
+      System.err.println("cloudkon cat: " + Printable.text(text));
+    }
   }
 
   private static void write(TaskOutput output, boolean escaped, OutputStream out) {

@@ -10,7 +10,6 @@ import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.model.Names;
-import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.time.SystemTime;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,7 +26,7 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     mixinStandardHelpOptions = true)
 public final class DeadListCommand implements Callable<Integer> {
-  /** The share of the letters that makes a list complete, as the queue's own number is rough. */
+  /** The share of the letters that makes a list complete, because their number is approximate. */
   private static final double SEEN = 0.9;
 
   @Option(
@@ -49,14 +48,14 @@ public final class DeadListCommand implements Callable<Integer> {
     List<LetterLine> letters = new ArrayList<>();
     try (AwsCloud cloud = aws.connect(time)) {
       cloud.probe(queue);
-      RequestQueue dead = cloud.cluster(queue).dead();
-      long waiting = dead.depth().waiting();
-      new DeadLetterBox(dead, time).browse(letter -> letters.add(LetterLine.of(letter)));
-      if (letters.size() < SEEN * waiting) {
+      DeadLetterBox box = new DeadLetterBox(cloud.cluster(queue).dead(), time);
+      long all = box.size().orElse(0);
+      box.browse(letter -> letters.add(LetterLine.of(letter)));
+      if (letters.size() < SEEN * all) {
         System.err.printf(
-            "cloudkon dead list: the list is incomplete: %s holds about %,d letters; another"
+            "cloudkon dead list: the list may be incomplete: there are about %,d letters; another"
                 + " program may be reading them%n",
-            dead.name(), waiting);
+            all);
       }
     }
     letters.sort(Comparator.comparingLong(LetterLine::sentMillis).thenComparing(LetterLine::id));

@@ -116,7 +116,9 @@ public final class RerunCommand implements Callable<Integer> {
               merged,
               all,
               RerunTasks.of(
-                  rerun, merged.print.quiet ? line -> {} : new CommandMessages("rerun")::say))
+                  rerun,
+                  kept.directory(),
+                  merged.print.quiet ? line -> {} : new CommandMessages("rerun")::say))
           .run();
     }
   }

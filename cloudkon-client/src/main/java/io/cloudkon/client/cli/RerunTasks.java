@@ -6,6 +6,7 @@ import io.cloudkon.client.rerun.Rerun;
 import io.cloudkon.client.workload.RunChecks;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.model.Content;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -13,12 +14,25 @@ import java.util.function.Consumer;
  * Tasks of an earlier run that are run again.
  *
  * @param tasks the tasks of the rerun
+ * @param directory the directory in which the first run's client was started
  * @param say receives messages for the user
  */
-record RerunTasks(Rerun rerun, GeneratedTasks tasks, Consumer<String> say) implements TaskOrigin {
+record RerunTasks(Rerun rerun, GeneratedTasks tasks, Path directory, Consumer<String> say)
+    implements TaskOrigin {
 
-  static RerunTasks of(Rerun rerun, Consumer<String> say) {
-    return new RerunTasks(rerun, new GeneratedTasks("<rerun>", rerun::lines), say);
+  static RerunTasks of(Rerun rerun, Path directory, Consumer<String> say) {
+    return new RerunTasks(rerun, new GeneratedTasks("<rerun>", rerun::lines), directory, say);
+  }
+
+  /** An override, although a record has it anyway: it must not be lost. */
+  @Override
+  public Path directory() {
+    return directory;
+  }
+
+  @Override
+  public boolean isRerun() {
+    return true;
   }
 
   @Override

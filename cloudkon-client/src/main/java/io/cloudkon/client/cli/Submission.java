@@ -71,7 +71,7 @@ record Submission(
         new TaskFilesCheck(settings.directory(), shipment.names(), !settings.collect().isEmpty());
     Workload workload =
         origin.open(new RunChecks(settings.consistency(), slots, Optional.of(files)));
-    if (!options.collect.collect.isEmpty()) {
+    if (!origin.isRerun() && !options.collect.collect.isEmpty()) {
       workload.summary().ifPresent(this::checkCollect);
     }
     return workload;

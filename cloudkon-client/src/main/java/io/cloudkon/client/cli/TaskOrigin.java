@@ -21,6 +21,11 @@ interface TaskOrigin {
     return Path.of("");
   }
 
+  /** Whether tasks and options are those of an earlier run. */
+  default boolean isRerun() {
+    return false;
+  }
+
   /** Receives the shipped contents, which the tasks will find in their directories. */
   default void shipped(List<Content> contents) {}
 

@@ -2,7 +2,9 @@ package io.cloudkon.client.dead;
 
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.ReceivedMessage;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.process.Launcher;
@@ -11,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +22,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads the letters in a dead-letter queue. A queue cannot be browsed, only received from: received
- * messages are put back when all have been seen, and reappear soon after a crash. Meanwhile, other
- * readers see only the rest. Stateless and thread safe.
+ * messages are put back when all have been seen; after a crash they reappear within half a minute,
+ * or, of many thousands, within the time that reading all of them takes. Meanwhile, other readers
+ * see only the rest. Stateless and thread safe.
  */
 public final class DeadLetterBox {
   private static final Logger LOG = LoggerFactory.getLogger(DeadLetterBox.class);
@@ -68,7 +72,7 @@ public final class DeadLetterBox {
    */
   public void browse(Consumer<DeadLetter> to) throws InterruptedException {
     List<String> handles = new ArrayList<>();
-    Duration look = look(queue.depth().waiting());
+    Duration look = look(size().orElse(0));
     long begun = time.monotonicNanos();
     try {
       receiveAll(
@@ -81,6 +85,20 @@ public final class DeadLetterBox {
           });
     } finally {
       putBack(handles, begun + look.toNanos());
+    }
+  }
+
+  /**
+   * About how many letters there are, those that others are reading included; empty if a policy
+   * does not allow to ask.
+   */
+  public OptionalLong size() {
+    try {
+      QueueDepth depth = queue.depth();
+      return OptionalLong.of(depth.waiting() + depth.inFlight());
+    } catch (RefusedException e) {
+      LOG.debug("the number of dead letters is unknown: {}", e.getMessage());
+      return OptionalLong.empty();
     }
   }
 

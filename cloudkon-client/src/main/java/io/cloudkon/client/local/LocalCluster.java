@@ -31,7 +31,8 @@ import org.slf4j.LoggerFactory;
  * The cluster of {@code -s LOCAL}, in this process and with one worker. It uses the same pipeline
  * as any other cluster, in memory. A worker that ends by itself, for example because it holds code
  * that cannot be stopped, is replaced, as no other worker would run the rest. If a worker can start
- * no task for 30 s, the run is cancelled. Thread safe.
+ * no task for 30 s, or none can be started, or two in a row fail before any task, the runs are
+ * cancelled. Thread safe.
  */
 public final class LocalCluster implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LocalCluster.class);
@@ -118,7 +119,7 @@ public final class LocalCluster implements AutoCloseable {
 
   /**
    * Starts a new worker; returns false if the cluster is closed, no worker can be started, or the
-   * last one was sick or the last two failed, because another one would, too.
+   * last one was sick, or the last two failed before any task: another one would, too.
    */
   private synchronized boolean replace() {
     if (closed) {
@@ -130,12 +131,15 @@ public final class LocalCluster implements AutoCloseable {
       cancelAll();
       return false;
     }
-    if (worker.failed() && failedBefore) {
-      LOG.error("two workers ended by an internal error: the remaining tasks are cancelled");
+    boolean failed = worker.failed() && worker.stats().tasks() == 0;
+    if (failed && failedBefore) {
+      LOG.error(
+          "two workers ended by an internal error before any task: the remaining tasks are"
+              + " cancelled");
       cancelAll();
       return false;
     }
-    failedBefore = worker.failed();
+    failedBefore = failed;
     LOG.warn("the local worker has ended; another one takes over");
     try {
       worker = workers.get();

@@ -83,6 +83,11 @@ final class Lanes implements AutoCloseable {
     batches.add(new Outgoing(bundle, message));
   }
 
+  /** Whether a call of this queue that failed in this way is not worth another try. */
+  boolean isHopeless(CloudKonException e) {
+    return refusals.isHopeless(e);
+  }
+
   /** Waits until everything is sent. */
   void awaitIdle() throws InterruptedException {
     batches.awaitIdle();

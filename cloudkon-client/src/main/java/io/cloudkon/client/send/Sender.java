@@ -6,13 +6,13 @@ import io.cloudkon.client.run.RunOutcome;
 import io.cloudkon.client.run.SentBundle;
 import io.cloudkon.client.run.TaskLookup;
 import io.cloudkon.client.workload.TaskReader;
+import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Content;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.RequestQueue;
-import io.cloudkon.core.port.TransientServiceException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -217,7 +217,10 @@ public final class Sender implements AutoCloseable {
       List<BatchFailure> failures = queue.send(List.of(message));
       failures.forEach(f -> LOG.warn("bundle {} could not be sent again: {}", bundle, f.reason()));
       return failures.isEmpty();
-    } catch (TransientServiceException | UnsentFilesException e) {
+    } catch (CloudKonException e) {
+      if (!(e instanceof UnsentFilesException) && (sent.job() ? jobs : tasks).isHopeless(e)) {
+        throw e;
+      }
       LOG.warn("bundle {} could not be sent again yet: {}", bundle, e.getMessage());
       return false;
     }

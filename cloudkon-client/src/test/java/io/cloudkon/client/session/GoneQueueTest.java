@@ -87,7 +87,8 @@ class GoneQueueTest {
   void answers_that_the_queue_or_table_does_not_exist_end_no_run_if_they_do_not_last()
       throws Exception {
     List<String> lines = IntStream.range(0, TASKS).mapToObj(i -> "java echo " + i).toList();
-    BundlerSettings bundler = new BundlerSettings(5, 20, 60 * 1024, false);
+    // more bundles than a batch takes, so that there is a second send
+    BundlerSettings bundler = new BundlerSettings(1, 20, 60 * 1024, false);
     try (SessionBed bed =
         new SessionBed(Misbehaviour.none(), Consistency.EXACTLY_ONCE, lines, bundler, temp)) {
       bed.worker();

@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 
 /**
  * The ledger as items of one table. It expresses {@link
@@ -71,15 +70,7 @@ final class AwsCapacityLedger implements CapacityLedger {
    */
   private boolean update(
       String id, Expression update, Predicate<Map<String, AttributeValue>> shows) {
-    return AwsCall.table("UpdateItem", table)
-        .make(() -> {
-          try {
-            dynamo.updateItem(update.request(table, id));
-            return true;
-          } catch (ConditionalCheckFailedException e) {
-            return e.hasItem() && !e.item().isEmpty() && shows.test(e.item());
-          }
-        });
+    return Tables.update(dynamo, table, id, update, shows);
   }
 
   @Override
@@ -93,17 +84,7 @@ final class AwsCapacityLedger implements CapacityLedger {
 
   @Override
   public void removeWaiting(String job, String worker) {
-    AwsCall.table("DeleteItem", table)
-        .make(() -> {
-          try {
-            dynamo.deleteItem(
-                LedgerConditions.writtenBy(worker)
-                    .deleteRequest(table, LedgerItems.waitingKey(job)));
-            return true;
-          } catch (ConditionalCheckFailedException e) {
-            return false; // it is gone, or another's
-          }
-        });
+    Tables.delete(dynamo, table, LedgerItems.waitingKey(job), LedgerConditions.writtenBy(worker));
   }
 
   @Override

@@ -2,22 +2,16 @@ package io.cloudkon.core.aws;
 
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.port.ClaimStore;
-import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
-import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /**
  * Claims in DynamoDB. It expresses {@link io.cloudkon.core.protocol.claim.ClaimRules} in condition
@@ -29,8 +23,6 @@ final class AwsClaimStore implements ClaimStore {
    * prefix of each worker's attribute in it.
    */
   private static final String SICK = "/sick/";
-
-  private static final Duration UNPROCESSED_PATIENCE = Duration.ofSeconds(5);
 
   private final DynamoDbClient dynamo;
   private final String table;
@@ -175,35 +167,13 @@ final class AwsClaimStore implements ClaimStore {
   @Override
   public Map<String, Claim> read(Collection<String> ids) {
     Map<String, Claim> claims = HashMap.newHashMap(ids.size());
-    if (ids.isEmpty()) {
-      return claims;
+    if (!ids.isEmpty()) {
+      Tables.batch(
+          dynamo,
+          table,
+          ids,
+          item -> claims.put(Items.text(item, Items.ID), ClaimItems.decode(item)));
     }
-    Map<String, KeysAndAttributes> missing = new HashMap<>();
-    missing.put(
-        table,
-        KeysAndAttributes.builder()
-            .keys(Set.copyOf(ids).stream().map(Items::key).toList())
-            .consistentRead(true)
-            .build());
-    AwsCall call = AwsCall.table("BatchGetItem", table);
-    ServiceWait.until(
-        UNPROCESSED_PATIENCE,
-        () -> {
-          BatchGetItemResponse page =
-              call.make(() ->
-                  dynamo.batchGetItem(
-                      BatchGetItemRequest.builder()
-                          .requestItems(missing)
-                          .returnConsumedCapacity(Items.CAPACITY)
-                          .build()));
-          page.responses()
-              .getOrDefault(table, java.util.List.of())
-              .forEach(item -> claims.put(Items.text(item, Items.ID), ClaimItems.decode(item)));
-          missing.clear();
-          missing.putAll(page.unprocessedKeys());
-          return missing.isEmpty();
-        },
-        () -> new TransientServiceException(call + " left keys unread: throttled", null));
     return claims;
   }
 }

@@ -7,13 +7,10 @@ import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.DecisionStore;
 import io.cloudkon.core.port.IdleSeat;
 import io.cloudkon.core.port.ProvisionerEntry;
-import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.time.TimeSource;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,10 +19,6 @@ import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
-import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /**
  * The provisioner's lease, decisions and seats as items of one table, which expire 15 days after
@@ -34,8 +27,6 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 final class AwsDecisionStore implements DecisionStore {
   /** The maximum number of items in a BatchGetItem. */
   private static final int BATCH = 100;
-
-  private static final Duration UNPROCESSED_PATIENCE = Duration.ofSeconds(5);
 
   private final DynamoDbClient dynamo;
   private final String table;
@@ -159,45 +150,21 @@ final class AwsDecisionStore implements DecisionStore {
   @Override
   public List<Decision> decisions(long first, long last) {
     List<Decision> found = new ArrayList<>();
+    long now = time.serviceMillis() / 1000;
     for (long from = first; from <= last; from += BATCH) {
       long to = Math.min(last, from + BATCH - 1);
-      found.addAll(
-          batch(
-              LongStream.rangeClosed(from, to)
-                  .mapToObj(DecisionItems::decisionKey)
-                  .map(Items::key)
-                  .toList()));
+      Tables.batch(
+          dynamo,
+          table,
+          LongStream.rangeClosed(from, to).mapToObj(DecisionItems::decisionKey).toList(),
+          item -> {
+            if (Items.number(item, Items.TTL) > now) {
+              found.add(DecisionItems.decision(item));
+            }
+          });
     }
     found.sort(Comparator.comparingLong(Decision::number));
     return List.copyOf(found);
-  }
-
-  private List<Decision> batch(List<Map<String, AttributeValue>> keys) {
-    List<Decision> found = new ArrayList<>();
-    long now = time.serviceMillis() / 1000;
-    Map<String, KeysAndAttributes> missing = new HashMap<>();
-    missing.put(table, KeysAndAttributes.builder().keys(keys).consistentRead(true).build());
-    AwsCall call = AwsCall.table("BatchGetItem", table);
-    ServiceWait.until(
-        UNPROCESSED_PATIENCE,
-        () -> {
-          BatchGetItemResponse page =
-              call.make(() ->
-                  dynamo.batchGetItem(
-                      BatchGetItemRequest.builder()
-                          .requestItems(missing)
-                          .returnConsumedCapacity(Items.CAPACITY)
-                          .build()));
-          page.responses().getOrDefault(table, List.of()).stream()
-              .filter(item -> Items.number(item, Items.TTL) > now)
-              .map(DecisionItems::decision)
-              .forEach(found::add);
-          missing.clear();
-          missing.putAll(page.unprocessedKeys());
-          return missing.isEmpty();
-        },
-        () -> new TransientServiceException(call + " left keys unread: throttled", null));
-    return found;
   }
 
   @Override
@@ -231,15 +198,7 @@ final class AwsDecisionStore implements DecisionStore {
             .formatted(
                 mine.name(DecisionItems.WORKER),
                 mine.value(DecisionItems.WORKER, Items.of(worker))));
-    AwsCall.table("DeleteItem", table)
-        .make(() -> {
-          try {
-            dynamo.deleteItem(mine.deleteRequest(table, DecisionItems.seatKey(index)));
-            return true;
-          } catch (ConditionalCheckFailedException e) {
-            return false; // it is gone, or another's
-          }
-        });
+    Tables.delete(dynamo, table, DecisionItems.seatKey(index), mine);
   }
 
   @Override
@@ -276,14 +235,6 @@ final class AwsDecisionStore implements DecisionStore {
    */
   private boolean write(
       String id, Expression update, Predicate<Map<String, AttributeValue>> shows) {
-    return AwsCall.table("UpdateItem", table)
-        .make(() -> {
-          try {
-            dynamo.updateItem(update.request(table, id));
-            return true;
-          } catch (ConditionalCheckFailedException e) {
-            return e.hasItem() && !e.item().isEmpty() && shows.test(e.item());
-          }
-        });
+    return Tables.update(dynamo, table, id, update, shows);
   }
 }

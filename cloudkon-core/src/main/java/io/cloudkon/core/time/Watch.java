@@ -10,14 +10,17 @@ import org.slf4j.LoggerFactory;
 /**
  * Looks at something from time to time, on a virtual thread of its own, until nothing is left to
  * see or the watch is stopped. An unexpected exception or error does not end it: the next look
- * follows after the last pause, but not before a second has passed. The first failure in a row is
- * logged at WARN, further ones at DEBUG. Thread safe.
+ * follows after the last pause, but not before a second has passed, and later with each further
+ * failure in a row, up to a minute. The first is logged at WARN, further ones at DEBUG. Thread
+ * safe.
  */
 public final class Watch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
 
   /** Keeps a look that fails each time from occupying the processor or a service. */
   private static final Duration LEAST_AFTER_FAILURE = Duration.ofSeconds(1);
+
+  private static final Duration MOST_AFTER_FAILURE = Duration.ofMinutes(1);
 
   private final String name;
   private final Look look;
@@ -85,10 +88,17 @@ public final class Watch implements AutoCloseable {
       failing = false;
       return next;
     } catch (RuntimeException | Error e) {
-      Duration next = lastPause.compareTo(leastAfterFailure) < 0 ? leastAfterFailure : lastPause;
+      Duration again = failing ? atMost(MOST_AFTER_FAILURE, lastPause) : lastPause;
+      Duration next = again.compareTo(leastAfterFailure) < 0 ? leastAfterFailure : again;
       failed(e, next);
       return Optional.of(next);
     }
+  }
+
+  /** Twice the pause, but no more than {@code most}, unless the pause itself is more. */
+  private static Duration atMost(Duration most, Duration pause) {
+    Duration twice = pause.multipliedBy(2);
+    return twice.compareTo(most) <= 0 ? twice : pause.compareTo(most) > 0 ? pause : most;
   }
 
   private void failed(Throwable why, Duration next) {

@@ -19,6 +19,9 @@ public final class Carriers {
 
   private static final Logger LOG = LoggerFactory.getLogger(Carriers.class);
 
+  /** The number of carriers that abandoned handlers may occupy; guarded by the class. */
+  private static int lost;
+
   private Carriers() {}
 
   /**
@@ -47,7 +50,7 @@ public final class Carriers {
     try {
       VirtualThreadSchedulerMXBean scheduler =
           ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
-      int wanted = Runtime.getRuntime().availableProcessors() + slots;
+      int wanted = Runtime.getRuntime().availableProcessors() + slots + lost;
       if (wanted > scheduler.getParallelism()) {
         scheduler.setParallelism(wanted);
       }
@@ -65,8 +68,9 @@ public final class Carriers {
       VirtualThreadSchedulerMXBean scheduler =
           ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
       scheduler.setParallelism(scheduler.getParallelism() + 1);
-    } catch (IllegalArgumentException | UnsupportedOperationException e) {
-      LOG.warn("a handler that did not stop may delay everything else: {}", e.getMessage());
+      lost++;
+    } catch (RuntimeException | Error e) {
+      LOG.warn("a handler that did not stop may delay everything else: {}", e.toString());
     }
   }
 

@@ -104,8 +104,8 @@ final class JavaRun {
     running.thread().interrupt();
     boolean stopped = TaskWatch.settles(running.call(), GRACE_NANOS);
     if (!stopped) {
-      Carriers.replaceLost();
       stuck.accept(task);
+      Carriers.replaceLost();
     }
     return stopped;
   }

@@ -46,7 +46,8 @@ public final class InputException extends Exception {
     return Optional.ofNullable(suspicion);
   }
 
-  boolean lasting() {
+  /** Whether every other try would fail in the same way. */
+  public boolean lasting() {
     return lasting;
   }
 

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 
 /**
  * Cuts a result's outputs, the longest first. Their full lengths stay in the result and show the
- * cut.
+ * cut, except those of a job's ranks, which have none.
  */
 final class OutputCut {
   private OutputCut() {}

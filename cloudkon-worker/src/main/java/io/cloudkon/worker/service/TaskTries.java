@@ -106,7 +106,7 @@ final class TaskTries {
       own = Outcomes.lacking(task, e.reason(), time.wallMicros(), tries);
       hindrance = StartHindrance.of(e, health);
       if (hindrance.isEmpty() && e.suspicion().isEmpty()) {
-        return new EndedTry(own, false);
+        return new EndedTry(own, e.lasting());
       }
     } catch (NotStartedException e) {
       own = result(inHand, task, e.outcome(), tries);

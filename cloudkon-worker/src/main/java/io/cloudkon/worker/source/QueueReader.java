@@ -19,7 +19,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +40,10 @@ public final class QueueReader {
   private final Undecodable undecodable;
   private final Polls polls;
   private final OutageLog outage;
+
+  /** Held while messages that cannot be decoded are handled. */
+  private final ReentrantLock turn = new ReentrantLock();
+
   private long nextKey;
 
   /**
@@ -73,7 +79,7 @@ public final class QueueReader {
    * @return the bundles that were posted to the inbox
    */
   public List<BundleInHand> receive(int max) {
-    Duration wait = polls.begin();
+    Duration wait = begin();
     if (wait == null) {
       inbox.post(new WorkerEvent.ReceiveFailed());
       return List.of();
@@ -92,8 +98,13 @@ public final class QueueReader {
       // Only once all are decoded: after an error nobody would know of those that were taken in.
       bundles.removeIf(bundle -> !arrived.test(bundle));
       List<WorkerEvent.Arrival> arrivals = bundles.stream().map(QueueReader::arrival).toList();
-      inbox.post(new WorkerEvent.Received(arrivals, begun, received - begunMicros));
-      undecodables.forEach(Runnable::run); // last, as they wait for services
+      WorkerEvent.Received event =
+          new WorkerEvent.Received(arrivals, begun, received - begunMicros);
+      if (undecodables.isEmpty()) {
+        inbox.post(event);
+      } else {
+        post(event, undecodables);
+      }
       return bundles;
     } catch (InterruptedException e) {
       inbox.post(new WorkerEvent.ReceiveFailed());
@@ -112,6 +123,32 @@ public final class QueueReader {
       inbox.post(new WorkerEvent.ReceiveFailed());
     }
     return List.of();
+  }
+
+  /** The wait of the next receive; null if it must not begin. */
+  private @Nullable Duration begin() {
+    turn.lock();
+    try {
+      return polls.begin();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /**
+   * Posts the bundles before it handles what came with them and cannot be decoded, which waits for
+   * services; the next receive waits until that is done.
+   */
+  private void post(WorkerEvent.Received event, List<Runnable> undecodables) {
+    turn.lock();
+    try {
+      inbox.post(event);
+      undecodables.forEach(Runnable::run);
+    } catch (RuntimeException | Error e) {
+      LOG.error("messages that are not bundles will be received again", e);
+    } finally {
+      turn.unlock();
+    }
   }
 
   /**
