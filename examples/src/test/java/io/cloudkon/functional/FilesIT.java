@@ -228,13 +228,13 @@ class FilesIT {
     try (Running client = client(List.of("-w", "jobs", "--out", "never", "--collect", "a"))) {
       assertThat(client.awaitExit(LIMIT)).isEqualTo(2);
       assertThat(client.stderr())
-          .startsWith("cloudkon client: only commands bring back files (--collect)")
+          .startsWith("cloudkon client: --collect works only for commands that are not HPC jobs")
           .hasLineCount(1);
       assertThat(folder.resolve("never")).doesNotExist();
     }
     try (Running client = client(List.of("-w", "both", "--out", "out", "--collect", "a"))) {
       assertThat(client.awaitExit(LIMIT)).as(client.stderr()).isZero();
-      assertThat(client.stderr()).contains("nothing comes from 1 job of this workload");
+      assertThat(client.stderr()).contains("the 1 job of this workload bring nothing back");
       assertThat(folder.resolve("out/files/1/a")).exists();
     }
   }

@@ -150,6 +150,14 @@ class OperatorCommandsIT {
     Said run = say("explain", "-s", cluster.name(), "again");
     assertThat(run.out()).contains("Run again has ended", "nothing is waiting");
     assertRefused(say("explain", "-s", cluster.name(), "again/zz"), "no task 'zz'");
+
+    Said rerun;
+    try (Running worker = worker()) {
+      rerun = say("rerun", "cloudkon-again", "--task", "b");
+    }
+    assertThat(rerun.code()).as(rerun.err()).isZero();
+    assertThat(Files.readString(folder.resolve("cloudkon-again/rerun-1/results.jsonl")))
+        .contains("\"task\":\"b\"", "there");
   }
 
   @Test

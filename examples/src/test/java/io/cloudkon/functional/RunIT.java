@@ -60,6 +60,8 @@ class RunIT {
         "$2/cloudkon" cat read/5 > dash
         "$2/cloudkon" run --out grid -- echo {2} ::: 10 9 ::: x y || exit
         "$2/cloudkon" results grid --format csv --sort value1 --columns values,stdout > grid.csv || exit
+        "$2/cloudkon" rerun grid --task 2 || exit
+        "$2/cloudkon" results grid/rerun-1 --format csv --columns values,stdout > again.csv || exit
         """);
 
     Map<String, String> environment = new HashMap<>();
@@ -90,6 +92,7 @@ class RunIT {
     assertThat(folder.resolve("dash")).hasContent("-n|");
     assertThat(folder.resolve("grid.csv"))
         .hasContent("value1,value2,stdout\n9,x,x\n9,y,y\n10,x,x\n10,y,y\n");
+    assertThat(folder.resolve("again.csv")).hasContent("value1,value2,stdout\n10,y,y\n");
   }
 
   @Test

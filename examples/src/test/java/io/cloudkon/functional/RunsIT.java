@@ -72,8 +72,8 @@ class RunsIT {
           assertThat(wait.awaitExit(LIMIT)).as(wait.stderr()).isEqualTo(1);
           assertThat(wait.stdout())
               .contains(
-                  "Run left has finished, according to its workers: 40 tasks, about 1 of them"
-                      + " unsuccessfully; collect the results with: cloudkon client -s "
+                  "Run left has finished, according to its workers: 40 tasks; about 1 did"
+                      + " not succeed; collect the results with: cloudkon client -s "
                       + q
                       + " --resume left");
           assertThat(worker.alive()).isTrue();
@@ -94,8 +94,7 @@ class RunsIT {
       }
       try (Running wait = cloudkon(aws, "wait", "cloudkon-left")) {
         assertThat(wait.awaitExit(LIMIT)).isEqualTo(1);
-        assertThat(wait.stdout())
-            .contains("Run left has ended: 40 tasks, 1 of them unsuccessfully");
+        assertThat(wait.stdout()).contains("Run left has ended: 40 tasks; 1 did not succeed");
       }
       JsonNode ended = json(aws, "runs", "-s", q, "--all", "--json").get(0);
       assertThat(ended.get("state").asText()).isEqualTo("ended");

@@ -3,6 +3,7 @@ package io.cloudkon.client.answers;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.cloudkon.core.cli.Printable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -72,23 +73,33 @@ abstract class AnswerWriter {
   }
 
   /**
-   * The text without the line ends at its end, like a shell's {@code $(…)}, so that an output which
-   * is a number is one in a spreadsheet, too. Puts an apostrophe before text that a spreadsheet
-   * would take for a formula.
+   * A column's value; an output is without the line ends at its end, like a shell's {@code $(…)},
+   * so that one which is a number is one in a spreadsheet, too.
    */
-  private static String harmless(JsonNode value) {
-    String whole = value.asText("");
-    int end = whole.length();
-    while (end > 0 && (whole.charAt(end - 1) == '\n' || whole.charAt(end - 1) == '\r')) {
+  private static JsonNode value(Column column, Answer answer) {
+    JsonNode value = column.of(answer);
+    if (!column.isOutput()) {
+      return value;
+    }
+    String text = value.asText("");
+    int end = text.length();
+    while (end > 0 && (text.charAt(end - 1) == '\n' || text.charAt(end - 1) == '\r')) {
       end--;
     }
-    String text = whole.substring(0, end);
+    return TextNode.valueOf(text.substring(0, end));
+  }
+
+  /** Puts an apostrophe before text that a spreadsheet would take for a formula. */
+  private static String harmless(JsonNode value) {
+    String text = value.asText("");
     boolean formula = !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0 && !isNumber(text);
     return formula ? "'" + text : text;
   }
 
   private static boolean isNumber(String text) {
-    return text.strip().matches("[-+]?\\d{1,300}(\\.\\d{0,300})?([eE][-+]?\\d{1,3})?");
+    return text.strip()
+        .matches(
+            "[-+]?(\\d{1,300}(\\.\\d{0,300})?|\\.\\d{1,300})([eE][-+]?\\d{1,3})?|[-+](?i:inf|infinity|nan)");
   }
 
   /** One line per answer, with a separator between the values. */
@@ -107,7 +118,7 @@ abstract class AnswerWriter {
     void write(Answer answer) {
       line(
           columns.stream()
-              .map(column -> cell.apply(column.of(answer)))
+              .map(column -> cell.apply(value(column, answer)))
               .collect(Collectors.joining(separator)));
     }
   }

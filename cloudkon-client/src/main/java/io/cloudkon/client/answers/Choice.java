@@ -77,6 +77,12 @@ public record Choice(Set<TaskStatus> statuses, Column order, Optional<List<Colum
     return columns.orElse(failures ? Column.USUAL_OF_FAILURES : Column.USUAL);
   }
 
+  /** Whether a chosen column shows an output of which only the beginning was kept. */
+  boolean showsCut(JsonNode line) {
+    return columnsOrUsual().stream()
+        .anyMatch(column -> column.isOutput() && line.path(column.key() + "Cut").asBoolean());
+  }
+
   /** Whether results of every status are selected. */
   boolean isOfAll() {
     return statuses.size() == TaskStatus.values().length;

@@ -135,6 +135,11 @@ public record Column(String key, Type type, int value) {
     return type == Type.TEXT;
   }
 
+  /** Whether it is what a task printed or returned. */
+  boolean isOutput() {
+    return equals(STDOUT) || equals(STDERR) || equals(OUTPUT);
+  }
+
   /** Whether it shows the task and not its result, so that the workload is needed. */
   boolean isOfTask() {
     return equals(COMMAND) || isOfValue();

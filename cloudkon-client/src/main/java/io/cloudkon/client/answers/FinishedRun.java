@@ -86,6 +86,7 @@ public record FinishedRun(Path path) {
       AnswerWriter writer = AnswerWriter.of(format, choice, text, width);
       AtomicLong count = new AtomicLong();
       AtomicLong unexplained = new AtomicLong();
+      AtomicLong cut = new AtomicLong();
       ChosenAnswers.of(files.parts(), choice, sent)
           .forEach(answer -> {
             writer.write(answer);
@@ -93,9 +94,17 @@ public record FinishedRun(Path path) {
             if (!Column.ERROR.of(answer.line()).asText("").isEmpty()) {
               unexplained.incrementAndGet();
             }
+            if (choice.showsCut(answer.line())) {
+              cut.incrementAndGet();
+            }
           });
       writer.end();
       text.flush();
+      if (cut.get() > 0 && format != AnswerFormat.JSONL) {
+        say.accept(
+            "of %s, only the beginning of the output was kept; see --capture"
+                .formatted(Wording.count(cut.get(), "task")));
+      }
       if (choice.isOfAll()) {
         withoutResult(count.get()).ifPresent(say);
         if (format == AnswerFormat.TABLE && choice.columns().isEmpty() && unexplained.get() > 0) {

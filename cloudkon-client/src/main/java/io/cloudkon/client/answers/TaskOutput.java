@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *     is missing
  */
 public record TaskOutput(List<byte[]> parts, String cut) {
+  private static final byte[] LINE_END = {'\n'};
 
   /**
    * Finds a task.
@@ -59,6 +61,9 @@ public record TaskOutput(List<byte[]> parts, String cut) {
       String what, boolean errors, boolean latest, Consumer<TaskOutput> to) {
     Optional<FinishedRun> run = FinishedRun.find(what);
     if (run.isEmpty()) {
+      if (what.indexOf('/') < 0) {
+        throw FinishedRun.missing(what);
+      }
       to.accept(of(what, errors, latest));
       return Optional.empty();
     }
@@ -66,7 +71,7 @@ public record TaskOutput(List<byte[]> parts, String cut) {
     try (AnswerFiles files = AnswerFiles.open(run.get().runs(latest))) {
       ChosenAnswers.of(files.parts(), Choice.ALL, Optional.empty())
           .forEach(answer -> {
-            to.accept(of(answer.line(), errors ? "stderr" : "stdout"));
+            to.accept(of(answer.line(), errors ? "stderr" : "stdout").ended(answer.line()));
             results.incrementAndGet();
           });
     }
@@ -120,6 +125,15 @@ public record TaskOutput(List<byte[]> parts, String cut) {
                     line.path(field + "Bytes").asLong())
             : "";
     return new TaskOutput(parts, cut);
+  }
+
+  /** The same with a line end after what a handler returned, as others follow it. */
+  private TaskOutput ended(JsonNode line) {
+    byte[] last = parts.getLast();
+    boolean isOpen = line.has("output") && last.length > 0 && last[last.length - 1] != '\n';
+    return isOpen
+        ? new TaskOutput(Stream.concat(parts.stream(), Stream.of(LINE_END)).toList(), cut)
+        : this;
   }
 
   /** Explains an empty output of a failed task; empty if the task succeeded. */

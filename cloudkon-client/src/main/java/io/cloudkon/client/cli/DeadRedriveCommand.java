@@ -30,7 +30,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -120,9 +122,27 @@ public final class DeadRedriveCommand implements Callable<Integer> {
         say(redrive);
         RunOptions options =
             new Fairness(Optional.empty(), false).in(cluster, options(redrive, run));
-        return run(redrive, options, folder, file, shipment, cloud, time);
+        RunFolder recording = folder.recording(Path.of("").toAbsolutePath(), kept(options, ships));
+        return run(redrive, options, recording, file, shipment, cloud, time);
       }
     }
+  }
+
+  /** The options with which a rerun would submit the run's tasks. */
+  private static Map<String, List<String>> kept(RunOptions options, List<Path> ships) {
+    Map<String, List<String>> kept = new LinkedHashMap<>();
+    kept.put("--consistency", List.of(options.consistency().label()));
+    kept.put("--retries", List.of(Integer.toString(options.retries())));
+    kept.put("--capture", List.of(Integer.toString(options.captureBytes())));
+    kept.put("--collect-size", List.of(Long.toString(options.collect().maxBytes())));
+    kept.put("--collect-files", List.of(Integer.toString(options.collect().maxFiles())));
+    if (options.collect().failed()) {
+      kept.put("--collect-failed", List.of());
+    }
+    if (!ships.isEmpty()) {
+      kept.put("--ship", ships.stream().map(path -> path.toAbsolutePath().toString()).toList());
+    }
+    return kept;
   }
 
   /** The names under which tasks find the shipped files and folders. */

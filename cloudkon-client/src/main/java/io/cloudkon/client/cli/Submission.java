@@ -72,23 +72,27 @@ record Submission(
     Workload workload =
         origin.open(new RunChecks(settings.consistency(), slots, Optional.of(files)));
     if (!origin.isRerun() && !options.collect.collect.isEmpty()) {
-      workload.summary().ifPresent(this::checkCollect);
+      try {
+        workload.summary().ifPresent(this::checkCollect);
+      } catch (UsageException e) {
+        workload.close();
+        throw e;
+      }
     }
     return workload;
   }
 
   /** Refuses {@code --collect} where no task can bring back files, and says which cannot. */
   private void checkCollect(WorkloadSummary tasks) {
-    String which = "only commands bring back files (--collect), and HPC jobs do not";
+    String which = "--collect works only for commands that are not HPC jobs";
     if (tasks.jobs() == tasks.tasks() || tasks.kinds().getOrDefault(Work.Kind.EXEC, 0) == 0) {
       throw new UsageException(
-          which
-              + ": no task of this workload does; leave out --collect, or write to a shared disk");
+          which + ", and this workload has none; leave it out, or write to a shared disk");
     }
     if (tasks.jobs() > 0 && !options.print.quiet) {
       new CommandMessages(command)
           .say(
-              "%s: nothing comes from %s of this workload"
+              "%s: the %s of this workload bring nothing back"
                   .formatted(which, Wording.count(tasks.jobs(), "job")));
     }
   }

@@ -97,7 +97,7 @@ public final class WaitCommand implements Callable<Integer> {
     String bad =
         progress.notSucceeded() == 0
             ? ""
-            : ", %s%,d of them unsuccessfully"
+            : "; %s%,d did not succeed"
                 .formatted(progress.about() ? "about " : "", progress.notSucceeded());
     return switch (over.why()) {
       case ENDED -> "Run %s has ended: %s%s".formatted(id, tasks, bad);

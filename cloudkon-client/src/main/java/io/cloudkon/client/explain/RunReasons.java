@@ -49,7 +49,7 @@ final class RunReasons {
 
   private String notSucceeded() {
     long bad = run.finished() - run.counts().getOrDefault(TaskStatus.SUCCEEDED, 0L);
-    return bad == 0 ? "" : ", %s of them unsuccessfully".formatted(Say.number(bad));
+    return bad == 0 ? "" : "; %s did not succeed".formatted(Say.number(bad));
   }
 
   private void cancelled() {

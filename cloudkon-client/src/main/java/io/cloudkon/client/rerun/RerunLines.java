@@ -12,6 +12,7 @@ import io.cloudkon.core.model.Task;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.BitSet;
+import java.util.List;
 
 /** The lines of some tasks of a workload, each with its task's id. Not thread safe. */
 final class RerunLines extends GeneratedLines {
@@ -27,16 +28,16 @@ final class RerunLines extends GeneratedLines {
   protected boolean next(OutputStream to) throws IOException {
     for (Task task = reader.next(); task != null; task = reader.next()) {
       if (chosen.get(task.ordinal())) {
-        to.write(line(task).getBytes(UTF_8));
+        to.write(line(task, reader.values()).getBytes(UTF_8));
         return true;
       }
     }
     return false;
   }
 
-  private static String line(Task task) {
+  private static String line(Task task, List<String> values) {
     try {
-      return TaskLine.of(task);
+      return TaskLine.of(task, values);
     } catch (UnwritableTaskException e) {
       throw new UsageException(String.valueOf(e.getMessage()), e);
     }

@@ -38,6 +38,16 @@ public final class TaskLine {
    *     its standard input is not text, or a value exceeds the limits of a workload
    */
   public static String of(Task task) throws UnwritableTaskException {
+    return of(task, List.of());
+  }
+
+  /**
+   * The line of a task with values.
+   *
+   * @param values see {@link TaskReader#values}; empty for none
+   * @throws UnwritableTaskException as for {@link #of(Task)}
+   */
+  public static String of(Task task, List<String> values) throws UnwritableTaskException {
     StringWriter line = new StringWriter();
     try (JsonGenerator json = FACTORY.createGenerator(line)) {
       json.writeStartObject();
@@ -56,6 +66,9 @@ public final class TaskLine {
       List<String> collect = task.files().collect();
       if (collect != null) {
         strings(json, "collect", collect);
+      }
+      if (!values.isEmpty()) {
+        strings(json, "values", values);
       }
       json.writeEndObject();
     } catch (IOException e) {

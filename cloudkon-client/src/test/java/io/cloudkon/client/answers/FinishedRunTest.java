@@ -147,6 +147,23 @@ class FinishedRunTest {
   }
 
   @Test
+  void numbers_stay_numbers_and_cut_outputs_are_told() throws IOException {
+    Files.writeString(
+        results,
+        "{\"task\":\"1\",\"index\":0,\"status\":\"SUCCEEDED\",\"stdout\":\"-.5\\n\"}\n"
+            + "{\"task\":\"2\",\"index\":1,\"status\":\"SUCCEEDED\",\"stdout\":\"-inf\\n\",\"stdoutCut\":true,\"stdoutBytes\":9}\n"
+            + "{\"task\":\"3\",\"index\":2,\"status\":\"SUCCEEDED\",\"stdout\":\"-1+x\\n\\n\"}\n");
+
+    assertThat(written(AnswerFormat.CSV, false, "index", "stdout"))
+        .isEqualTo("stdout\n-.5\n-inf\n'-1+x\n");
+    assertThat(said)
+        .contains("of 1 task, only the beginning of the output was kept; see --capture");
+    said.clear();
+    assertThat(written(AnswerFormat.CSV, false, "index", "task")).startsWith("task\n1\n");
+    assertThat(said).noneMatch(line -> line.contains("--capture"));
+  }
+
+  @Test
   void tsv_has_a_line_for_each_task() throws IOException {
     assertThat(written(AnswerFormat.TSV, false, "index", "task,stdout,stderr"))
         .isEqualTo(
@@ -229,8 +246,8 @@ class FinishedRunTest {
     assertThat(TaskOutput.of(folder + "/5", true, false).cut()).isEmpty();
     List<TaskOutput> all = new ArrayList<>();
     TaskOutput.each(folder.toString(), false, false, all::add);
-    assertThat(all).extracting(output -> output.parts().size()).containsExactly(1, 1, 2, 1, 1);
-    assertThat(text(all.get(1))).isEqualTo("answer");
+    assertThat(all).extracting(output -> output.parts().size()).containsExactly(1, 2, 2, 1, 1);
+    assertThat(text(all.get(1))).as("with a line end, as others follow").isEqualTo("answer\n");
     assertThatThrownBy(() -> TaskOutput.of(folder + "/4", false, false))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("task '4' has no result");

@@ -149,7 +149,7 @@ class ExplanationTest {
             "ended",
             facts(ENDED, EMPTY, NONE),
             null,
-            "Run r1 has ended: 100 tasks, 100 sent, 100 finished, 2 of them unsuccessfully.",
+            "Run r1 has ended: 100 tasks, 100 sent, 100 finished; 2 did not succeed.",
             "Every task has its final result"),
         new Case(
             "cancelled, its client settles it",

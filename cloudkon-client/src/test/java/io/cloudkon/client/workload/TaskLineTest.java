@@ -57,6 +57,12 @@ class TaskLineTest {
   }
 
   @Test
+  void values_stand_in_the_line() throws Exception {
+    assertThat(TaskLine.of(task(Work.Noop.INSTANCE), List.of("1", "a \"b\"")))
+        .endsWith(",\"noop\":true,\"values\":[\"1\",\"a \\\"b\\\"\"]}");
+  }
+
+  @Test
   void every_kind_of_job_comes_back_as_it_was() throws Exception {
     Work.Exec whole =
         new Work.Exec(List.of("prog", ""), "/d", Map.of("A", "1"), "in\n".getBytes(UTF_8));

@@ -162,7 +162,7 @@ public final class AwsSetup {
             .toList();
     if (!workers.isEmpty()) {
       throw new CloudKonException(
-          "cluster '%s' is in use: %d worker(s) alive, including %s; stop them first"
+          "cluster '%s' is in use: live workers: %d, including %s; stop them first"
               .formatted(cluster, workers.size(), workers.getFirst().id()));
     }
   }

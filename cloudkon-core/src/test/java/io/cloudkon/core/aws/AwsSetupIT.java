@@ -203,7 +203,7 @@ final class AwsSetupIT {
 
     assertThatThrownBy(() -> teardown(name))
         .isInstanceOf(CloudKonException.class)
-        .hasMessageContaining("1 worker(s) alive, including w1");
+        .hasMessageContaining("live workers: 1, including w1");
   }
 
   private ProvisionerEntry provisioner(long leaseEnd) {

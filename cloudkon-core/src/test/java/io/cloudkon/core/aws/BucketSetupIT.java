@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.NoBlobStoreException;
 import io.cloudkon.core.testing.SdkSettings;
 import io.cloudkon.core.time.SystemTime;
 import java.net.InetAddress;
@@ -175,7 +175,7 @@ final class BucketSetupIT {
       BlobStore blobs = without.cluster(name).blobs();
 
       assertThatThrownBy(() -> blobs.put("run/in/a", new byte[1]))
-          .isExactlyInstanceOf(CloudKonException.class)
+          .isExactlyInstanceOf(NoBlobStoreException.class)
           .hasMessageStartingWith(
               "no S3 endpoint: AWS_ENDPOINT_URL_SQS is set, AWS_ENDPOINT_URL_S3 is not; ");
       assertThatThrownBy(() -> blobs.get("run/in/a")).hasMessageStartingWith("no S3 endpoint: ");

@@ -20,6 +20,10 @@ import org.jspecify.annotations.Nullable;
 /** Combines the results of a job's ranks into the result of the job. */
 final class JobResults {
   private static final byte[] NOTHING = {};
+
+  /** The exit code of a command that was killed: 128 and the number of SIGKILL. */
+  private static final int KILLED = 137;
+
   private static final int ERROR_CHARS = 4096;
 
   /**
@@ -117,6 +121,16 @@ final class JobResults {
     };
   }
 
+  /** A rank's exit code; a command that was stopped before it started has that of a killed one. */
+  private static int exitCode(Task job, RankEnd end) {
+    boolean isCommand = job.work() instanceof Work.Hpc hpc && hpc.each().kind() == Work.Kind.EXEC;
+    boolean neverStarted =
+        end.startedMicros() == 0
+            && end.exitCode() == 0
+            && !end.status().equals(TaskStatus.SUCCEEDED.name());
+    return isCommand && neverStarted ? KILLED : end.exitCode();
+  }
+
   private static TaskResult result(
       Task task,
       Map<Integer, RankEnd> ends,
@@ -136,7 +150,7 @@ final class JobResults {
           new RankResult(
               end.rank(),
               workerOf.apply(end.rank()),
-              end.exitCode(),
+              exitCode(task, end),
               Outputs.head(said, perRank),
               Outputs.head(end.stderr(), perRank)));
     }

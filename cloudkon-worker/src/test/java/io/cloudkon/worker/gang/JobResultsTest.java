@@ -76,6 +76,18 @@ class JobResultsTest {
     assertThat(result.ranks().stream().map(RankResult::worker)).containsExactly("w0", "w1");
   }
 
+  /** It looked as if it had ended well. */
+  @Test
+  void rank_that_was_stopped_before_its_start_has_the_exit_code_of_a_killed_one() {
+    byte[] no = {};
+    RankEnd unstarted =
+        new RankEnd("j", 1, 1, "CANCELLED", 0, no, 0, no, 0, no, 0, "stopped", 0, 20, false);
+    TaskResult result =
+        of(new Verdict.RankFailed(0), ends(RankEnds.end("j", 1, 0, "FAILED", SAID), unstarted));
+
+    assertThat(result.ranks().stream().map(RankResult::exitCode)).containsExactly(0, 137);
+  }
+
   @Test
   void job_that_is_too_large_says_how_large_it_may_be_and_what_to_do() {
     assertThat(tooLarge(new RankLimit.Option(3)))
