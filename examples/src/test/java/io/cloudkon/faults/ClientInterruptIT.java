@@ -52,7 +52,8 @@ class ClientInterruptIT {
       client.signal("TERM");
 
       assertThat(client.awaitExit(SOON)).isEqualTo(130);
-      assertThat(client.stderr().lines())
+      // a busy machine may be slow enough for the hint that nobody works
+      assertThat(client.stderr().lines().filter(line -> !line.contains("no worker is alive")))
           .singleElement()
           .asString()
           .contains("50 of 50 tasks sent, 0 finished", resume(cluster));
