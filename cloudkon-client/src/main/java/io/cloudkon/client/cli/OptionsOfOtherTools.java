@@ -17,7 +17,8 @@ final class OptionsOfOtherTools {
   private static final String PRINT = "--print prints the tasks and sends nothing";
   private static final String LOG =
       "every run keeps a results.jsonl with times and exit codes (results RUN)";
-  private static final String ORDER = "results RUN lists the tasks in the order of the values";
+  private static final String ORDER =
+      "cat RUN prints the outputs in the order of the values, and results RUN lists them";
   private static final String PROGRESS = "a terminal shows progress; --no-progress turns it off";
   private static final String COLUMNS =
       "each column is a file of its own here: :::: FILE ::::+ FILE, {1} and {2}";
