@@ -13,12 +13,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Writes answers in one of the formats. A task's output is written as text in all of them. */
 abstract class AnswerWriter {
   /** The first characters of spreadsheet formulas, including the full-width forms. */
   private static final String FORMULA = "=+-@\t\r\n＝＋－＠";
+
+  private static final Pattern NO_FINITE_NUMBER = Pattern.compile("[-+](?i:inf|infinity|nan)");
 
   private final Writer out;
   final List<Column> columns;
@@ -97,9 +100,8 @@ abstract class AnswerWriter {
   }
 
   private static boolean isNumber(String text) {
-    return text.strip()
-        .matches(
-            "[-+]?(\\d{1,300}(\\.\\d{0,300})?|\\.\\d{1,300})([eE][-+]?\\d{1,3})?|[-+](?i:inf|infinity|nan)");
+    String word = text.strip();
+    return NumberText.isFinite(word) || NO_FINITE_NUMBER.matcher(word).matches();
   }
 
   /** One line per answer, with a separator between the values. */

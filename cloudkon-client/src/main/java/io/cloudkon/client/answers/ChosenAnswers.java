@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,9 +32,6 @@ final class ChosenAnswers {
    * workload's order.
    */
   private static final int KEY_CHARS = 100;
-
-  private static final Pattern NUMBER =
-      Pattern.compile("[-+]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?");
 
   private final List<Part> parts;
   private final Choice choice;
@@ -155,7 +151,7 @@ final class ChosenAnswers {
       return value.asDouble();
     }
     String text = value.asText();
-    if (choice.order().isOfValue() && NUMBER.matcher(text).matches()) {
+    if (choice.order().isOfValue() && NumberText.isFinite(text)) {
       return Double.valueOf(text);
     }
     return text.length() > KEY_CHARS ? text.substring(0, KEY_CHARS) : text;

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param value which of the task's values it shows, from 1; 0 if it shows something else
  */
 public record Column(String key, Type type, int value) {
-  /** What a column contains. */
+  /** The kinds of content of a column. */
   private enum Type {
     /** Values that compare as numbers. */
     NUMBER,

@@ -69,7 +69,7 @@ public final class CatCommand implements Callable<Integer> {
     return code;
   }
 
-  /** What is said about the outputs after they are printed. */
+  /** The remarks about the outputs, which follow them. */
   private static final class Notes {
     private long outputs;
     private long cut;

@@ -93,10 +93,7 @@ public final class ClientCommand implements Callable<Integer> {
       return resume(queue, Names.check("run id", resume));
     }
     if (serve) {
-      if (named == null && !options.print.quiet) {
-        new CommandMessages("client").say("no -s QUEUE, so the tasks run here (-s LOCAL)");
-      }
-      return serve(named == null ? Names.LOCAL : named);
+      return serve(new CommandMessages("client").queueOrLocal(named, options.print.quiet));
     }
     if (named == null) {
       throw new UsageException(

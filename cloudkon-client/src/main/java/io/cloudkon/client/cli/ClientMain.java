@@ -7,8 +7,6 @@ import io.cloudkon.core.cli.ProgramExit;
 import io.cloudkon.core.config.Nearest;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The entry point of the client's jar, after the check that Java is new enough. */
@@ -35,35 +33,6 @@ public final class ClientMain {
           "local",
           "demo",
           "bench");
-
-  /** The command that does what a word of similar programs, or of newcomers, asks for. */
-  private static final Map<String, String> INSTEAD =
-      Map.ofEntries(
-          Map.entry("hpc", Instead.RANKS),
-          Map.entry("mpi", Instead.RANKS),
-          Map.entry("submit", Instead.SUBMIT),
-          Map.entry("sbatch", Instead.SUBMIT),
-          Map.entry("qsub", Instead.SUBMIT),
-          Map.entry("kill", Instead.CANCEL),
-          Map.entry("scancel", Instead.CANCEL),
-          Map.entry("qdel", Instead.CANCEL),
-          Map.entry(
-              "stop", "cancel ends a run, teardown removes a cluster; a worker ends with Ctrl-C"),
-          Map.entry("start", "worker runs a cluster's tasks, provisioner starts workers"),
-          Map.entry("logs", "cat prints what a task has printed"),
-          Map.entry("jobs", Instead.RUNS),
-          Map.entry("list", Instead.RUNS),
-          Map.entry("ls", Instead.RUNS),
-          Map.entry("squeue", Instead.RUNS),
-          Map.entry("qstat", Instead.RUNS));
-
-  /** What stands for several words. */
-  private static final class Instead {
-    static final String RANKS = "an HPC job is a task with \"ranks\" in a workload of client";
-    static final String SUBMIT = "run submits one command for many values, client a workload file";
-    static final String CANCEL = "cancel ends a run";
-    static final String RUNS = "runs lists the runs, status shows a cluster";
-  }
 
   private ClientMain() {}
 
@@ -92,7 +61,7 @@ public final class ClientMain {
       System.err.printf(
           "cloudkon: there is no command '%s'%s%n",
           Printable.line(name),
-          Optional.ofNullable(INSTEAD.get(name))
+          CommandsOfOtherTools.instead(name)
               .map("; "::concat)
               .orElseGet(() -> Nearest.hintOrAll(name, COMMANDS)));
       return ExitCodes.USAGE;

@@ -50,7 +50,7 @@ public final class DeadListCommand implements Callable<Integer> {
       cloud.probe(queue);
       DeadLetterBox box = new DeadLetterBox(cloud.cluster(queue).dead(), time);
       long all = box.size().orElse(0);
-      box.browse(letter -> letters.add(LetterLine.of(letter)));
+      box.browse(all, letter -> letters.add(LetterLine.of(letter)));
       if (letters.size() < SEEN * all) {
         System.err.printf(
             "cloudkon dead list: the list may be incomplete: there are about %,d letters; another"

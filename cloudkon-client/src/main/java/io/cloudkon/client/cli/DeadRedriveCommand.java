@@ -2,6 +2,7 @@ package io.cloudkon.client.cli;
 
 import io.cloudkon.client.dead.DeadLetterBox;
 import io.cloudkon.client.dead.Redrive;
+import io.cloudkon.client.report.KeptOptions;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
@@ -122,7 +123,7 @@ public final class DeadRedriveCommand implements Callable<Integer> {
         say(redrive);
         RunOptions options =
             new Fairness(Optional.empty(), false).in(cluster, options(redrive, run));
-        RunFolder recording = folder.recording(Path.of("").toAbsolutePath(), kept(options, ships));
+        RunFolder recording = folder.recording(KeptOptions.here(), kept(options, ships));
         return run(redrive, options, recording, file, shipment, cloud, time);
       }
     }

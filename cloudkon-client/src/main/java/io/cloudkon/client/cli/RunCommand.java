@@ -5,7 +5,6 @@ import io.cloudkon.client.template.TemplateTasks;
 import io.cloudkon.core.cli.Cli;
 import io.cloudkon.core.cli.ForeignOptions;
 import io.cloudkon.core.error.UsageException;
-import io.cloudkon.core.model.Names;
 import io.cloudkon.core.process.Launcher;
 import java.io.IOException;
 import java.io.InputStream;
@@ -172,12 +171,9 @@ public final class RunCommand implements Callable<Integer>, ForeignOptions {
         }
       });
     }
-    if (queue == null && !options.print.quiet) {
-      MESSAGES.say("no -s QUEUE, so the tasks run here (-s LOCAL)");
-    }
     return new Submission(
             "run",
-            queue == null ? Names.LOCAL : queue,
+            MESSAGES.queueOrLocal(queue, options.print.quiet),
             options,
             GivenOptions.of(spec),
             new GeneratedTasks("<command line>", tasks::lines))

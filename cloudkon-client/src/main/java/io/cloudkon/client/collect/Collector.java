@@ -3,11 +3,11 @@ package io.cloudkon.client.collect;
 import io.cloudkon.client.report.ResultSink;
 import io.cloudkon.client.report.RunStatistics;
 import io.cloudkon.client.run.CollectingAccount;
-import io.cloudkon.client.run.Refusals;
 import io.cloudkon.client.run.ReplyQueue;
 import io.cloudkon.client.run.RunContext;
 import io.cloudkon.client.run.RunLease;
 import io.cloudkon.client.run.RunOutcome;
+import io.cloudkon.client.run.ServicePatience;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
@@ -62,7 +62,7 @@ public final class Collector implements AutoCloseable {
   private final Follower follower;
   private final ResultRecorder recorder;
   private final ResultIntake intake;
-  private final Refusals refused;
+  private final ServicePatience refused;
   private final TimeSource time;
   private final Receiver receiver;
   private final FormerQueues former;
@@ -97,7 +97,7 @@ public final class Collector implements AutoCloseable {
             account::isFinal,
             time);
     this.intake = new ResultIntake(account, recorder, files);
-    this.refused = new Refusals(time);
+    this.refused = new ServicePatience(time);
     StoredResults stored = new StoredResults(run.blobs(), run.identity().run());
     boolean atMostOnce = run.options().consistency() == Consistency.AT_MOST_ONCE;
     this.follower =

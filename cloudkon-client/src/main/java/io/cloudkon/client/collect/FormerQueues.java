@@ -1,10 +1,10 @@
 package io.cloudkon.client.collect;
 
 import io.cloudkon.client.run.CollectingAccount;
-import io.cloudkon.client.run.Refusals;
 import io.cloudkon.client.run.ReplyQueue;
 import io.cloudkon.client.run.RunLease;
 import io.cloudkon.client.run.RunOutcome;
+import io.cloudkon.client.run.ServicePatience;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.port.RefusedException;
@@ -43,7 +43,7 @@ final class FormerQueues implements Receiver.Listener {
   private final RunLease lease;
   private final CountDownLatch stopped;
   private final TimeSource time;
-  private final Map<String, Refusals> refused = new HashMap<>();
+  private final Map<String, ServicePatience> refused = new HashMap<>();
   private Duration wait = TURN;
   private String reading = "";
 
@@ -111,8 +111,8 @@ final class FormerQueues implements Receiver.Listener {
     return false;
   }
 
-  private Refusals refused(String queue) {
-    return refused.computeIfAbsent(queue, of -> Refusals.thatWorked(time));
+  private ServicePatience refused(String queue) {
+    return refused.computeIfAbsent(queue, of -> ServicePatience.thatWorked(time));
   }
 
   @Override

@@ -71,8 +71,17 @@ public final class DeadLetterBox {
    * Passes every letter on once, in no particular order; afterwards the queue holds all of them.
    */
   public void browse(Consumer<DeadLetter> to) throws InterruptedException {
+    browse(size().orElse(0), to);
+  }
+
+  /**
+   * Like {@link #browse(Consumer)}.
+   *
+   * @param size about how many letters there are: {@link #size}
+   */
+  public void browse(long size, Consumer<DeadLetter> to) throws InterruptedException {
     List<String> handles = new ArrayList<>();
-    Duration look = look(size().orElse(0));
+    Duration look = look(size);
     long begun = time.monotonicNanos();
     try {
       receiveAll(

@@ -77,8 +77,8 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
   }
 
   /**
-   * What was submitted with a folder, with the number of tasks also where they came one by one;
-   * empty if its journal does not say.
+   * The header of the run in a folder, with the number of tasks also where they came one by one;
+   * empty if its journal has none.
    */
   public static Optional<RunHeader> header(Path folder) {
     return RunFolder.headerIn(folder).map(found -> counted(found, folder));

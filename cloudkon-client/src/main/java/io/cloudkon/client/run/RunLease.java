@@ -43,7 +43,7 @@ public final class RunLease implements AutoCloseable {
   private final Thread thread;
   private final LeaseEntry entry;
   private final LeaseMachine lease;
-  private final Refusals refusals;
+  private final ServicePatience patience;
   private boolean closed;
   private @Nullable Throwable lost;
 
@@ -77,7 +77,7 @@ public final class RunLease implements AutoCloseable {
     this.time = time;
     this.progress = progress;
     this.outcome = outcome;
-    this.refusals = Refusals.thatWorked(time); // the entry was just written
+    this.patience = ServicePatience.thatWorked(time); // the entry was just written
     this.lease = LeaseMachine.held(settings, when, time.now());
     this.thread = Thread.ofVirtual().name("cloudkon-run-lease").start(this::keep);
   }
@@ -130,10 +130,10 @@ public final class RunLease implements AutoCloseable {
           return false;
         }
       }
-      refusals.worked();
+      patience.worked();
       return true;
     } catch (RuntimeException | Error e) {
-      if (e instanceof CloudKonException passing && !refusals.isHopeless(passing)) {
+      if (e instanceof CloudKonException passing && !patience.isHopeless(passing)) {
         LOG.debug("could not renew the lease of run {}: {}", entry.written().run(), e.getMessage());
         tell(() -> lease.failed(time.now()));
         return true;

@@ -1,10 +1,10 @@
 package io.cloudkon.client.send;
 
 import io.cloudkon.client.report.JournalEntry;
-import io.cloudkon.client.run.Refusals;
 import io.cloudkon.client.run.RunContext;
 import io.cloudkon.client.run.SendingAccount;
 import io.cloudkon.client.run.SentBundle;
+import io.cloudkon.client.run.ServicePatience;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.batch.NaturalBatcher;
 import io.cloudkon.core.error.CloudKonException;
@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * Sends bundles to one queue in batches. Each bundle is in the journal before its first send. A
  * send that fails transiently is retried under the same ids until it is accepted or the run is
  * over; a queue that has accepted bundles and then refuses them or is missing, as long as {@link
- * Refusals} waits. Thread safe.
+ * ServicePatience} waits. Thread safe.
  */
 final class Lanes implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Lanes.class);
@@ -40,7 +40,7 @@ final class Lanes implements AutoCloseable {
   private final BooleanSupplier over;
   private final CountDownLatch stopped;
   private final Consumer<Throwable> failed;
-  private final Refusals refusals;
+  private final ServicePatience patience;
   private final BackOff backOff = new BackOff(100, 5_000, new Random());
   private final NaturalBatcher<Outgoing> batches;
 
@@ -66,7 +66,7 @@ final class Lanes implements AutoCloseable {
     this.over = over;
     this.stopped = stopped;
     this.failed = failed;
-    this.refusals = new Refusals(time);
+    this.patience = new ServicePatience(time);
     this.batches =
         new NaturalBatcher<>(
             name,
@@ -85,7 +85,7 @@ final class Lanes implements AutoCloseable {
 
   /** Whether a call of this queue that failed in this way is not worth another try. */
   boolean isHopeless(CloudKonException e) {
-    return refusals.isHopeless(e);
+    return patience.isHopeless(e);
   }
 
   /** Waits until everything is sent. */
@@ -125,9 +125,9 @@ final class Lanes implements AutoCloseable {
     try {
       outcome = BatchOutcome.of(batch, queue.send(batch.stream().map(Outgoing::message).toList()));
       account.called((time.monotonicNanos() - asked) / 1000);
-      refusals.worked();
+      patience.worked();
     } catch (CloudKonException e) {
-      refusals.throwIfHopeless(e);
+      patience.throwIfHopeless(e);
       LOG.debug("send failed, trying again: {}", e.getMessage());
       return batch;
     }

@@ -2,7 +2,7 @@ package io.cloudkon.client.session;
 
 import io.cloudkon.client.report.Wording;
 
-/** What a client that leaves tells of its run's tasks. Immutable. */
+/** The progress of a run, for a user whose client leaves. Immutable. */
 record Outstanding(long sent, long tasks, long finished) {
 
   /**

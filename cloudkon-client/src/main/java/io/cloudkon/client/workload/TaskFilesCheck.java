@@ -34,7 +34,7 @@ public record TaskFilesCheck(Path directory, Set<String> shipped, boolean collec
     check(draft.files);
   }
 
-  /** What is wrong with a task's own files; empty if nothing is. */
+  /** The first fault of a task's own files; empty if there is none. */
   public Optional<String> problem(List<String> files) {
     try {
       check(files);

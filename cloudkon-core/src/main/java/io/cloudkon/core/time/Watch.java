@@ -88,17 +88,20 @@ public final class Watch implements AutoCloseable {
       failing = false;
       return next;
     } catch (RuntimeException | Error e) {
-      Duration again = failing ? atMost(MOST_AFTER_FAILURE, lastPause) : lastPause;
+      Duration again = failing ? longer(lastPause) : lastPause;
       Duration next = again.compareTo(leastAfterFailure) < 0 ? leastAfterFailure : again;
       failed(e, next);
       return Optional.of(next);
     }
   }
 
-  /** Twice the pause, but no more than {@code most}, unless the pause itself is more. */
-  private static Duration atMost(Duration most, Duration pause) {
+  /** Twice the pause, but no more than a minute, unless the pause itself is more. */
+  private static Duration longer(Duration pause) {
+    if (pause.compareTo(MOST_AFTER_FAILURE) >= 0) {
+      return pause;
+    }
     Duration twice = pause.multipliedBy(2);
-    return twice.compareTo(most) <= 0 ? twice : pause.compareTo(most) > 0 ? pause : most;
+    return twice.compareTo(MOST_AFTER_FAILURE) < 0 ? twice : MOST_AFTER_FAILURE;
   }
 
   private void failed(Throwable why, Duration next) {

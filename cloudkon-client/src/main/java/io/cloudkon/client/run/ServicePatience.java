@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
  * service may say for a moment that something does not exist, so a single such answer ends no run.
  * Thread safe.
  */
-public final class Refusals {
-  private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
+public final class ServicePatience {
+  private static final Logger LOG = LoggerFactory.getLogger(ServicePatience.class);
 
   /** The patience with a refusal. */
   public static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -34,15 +34,15 @@ public final class Refusals {
   private volatile boolean worked;
 
   /** For a queue or table that has not worked yet. */
-  public Refusals(TimeSource time) {
+  public ServicePatience(TimeSource time) {
     this.time = time;
   }
 
   /** For one to which access was allowed once. */
-  public static Refusals thatWorked(TimeSource time) {
-    Refusals refusals = new Refusals(time);
-    refusals.worked = true;
-    return refusals;
+  public static ServicePatience thatWorked(TimeSource time) {
+    ServicePatience patience = new ServicePatience(time);
+    patience.worked = true;
+    return patience;
   }
 
   /** Handles a failed call: throws the failure if it is not worth another try. */

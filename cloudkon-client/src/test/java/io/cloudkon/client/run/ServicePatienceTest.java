@@ -10,7 +10,7 @@ import io.cloudkon.core.testing.ManualTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class RefusalsTest {
+class ServicePatienceTest {
   private static final RefusedException DENIED =
       new RefusedException("sqs:ReceiveMessage", "queue", "Q-response-c", "HTTP 403", null);
   private static final MissingResourceException MISSING =
@@ -20,12 +20,12 @@ class RefusalsTest {
 
   @Test
   void response_queue_that_never_worked_is_hopeless_at_once() {
-    assertThat(new Refusals(time).isHopeless(DENIED)).isTrue();
+    assertThat(new ServicePatience(time).isHopeless(DENIED)).isTrue();
   }
 
   @Test
   void response_queue_that_worked_is_waited_for_for_five_minutes() {
-    Refusals queue = new Refusals(time);
+    ServicePatience queue = new ServicePatience(time);
     queue.allowed("sqs:ReceiveMessage");
     assertThat(queue.isHopeless(DENIED)).isFalse();
     time.advance(Duration.ofMinutes(4));
@@ -37,16 +37,16 @@ class RefusalsTest {
 
   @Test
   void former_queue_is_waited_for_though_this_client_never_read_it() {
-    Refusals queue = Refusals.thatWorked(time);
+    ServicePatience queue = ServicePatience.thatWorked(time);
     queue.throwIfHopeless(DENIED);
-    time.advance(Refusals.PATIENCE);
+    time.advance(ServicePatience.PATIENCE);
     queue.throwIfHopeless(new TransientServiceException("HTTP 503", null));
     assertThatThrownBy(() -> queue.throwIfHopeless(DENIED)).isSameAs(DENIED);
   }
 
   @Test
   void queue_that_worked_may_be_missing_for_fifteen_seconds() {
-    Refusals queue = new Refusals(time);
+    ServicePatience queue = new ServicePatience(time);
     assertThat(queue.isHopeless(MISSING)).isTrue();
     queue.worked();
     assertThat(queue.isHopeless(MISSING)).isFalse();
