@@ -26,6 +26,9 @@ import java.util.stream.Stream;
  * only, as the JVM itself does not notice that a jar has changed. Where no cache can be made, a
  * warning says so and the build goes on: programs start without one, only more slowly.
  *
+ * <p>The client's jar has a second cache, {@code ….local.aot}, for commands that call no service:
+ * every class of a cache costs time at each start, and they need less than half of them.
+ *
  * <p>Usage: {@code TrainJars.java ROOT emulator|client|provisioner}; {@code emulator} includes
  * S3Mock, and {@code client} the worker.
  */
@@ -109,6 +112,7 @@ final class TrainJars {
   }
 
   private void clientAndWorker() throws IOException, InterruptedException {
+    Recording local = localCommands();
     boolean emulated = startEmulator();
     Path tasks = Files.writeString(folder.resolve("tasks.txt"), "noop\nexec true\nsleep 1\n");
     Path jobs = Files.writeString(folder.resolve("jobs.txt"), "noop\nexec true\nhpc 2 exec true\n");
@@ -124,17 +128,7 @@ final class TrainJars {
     }
     commands.addAll(
         List.of("client", "-s", "LOCAL", "-t", "2", "-w", tasks.toString(), "--out", "local"));
-    Path clientJar = jar("cloudkon-client");
-    Recording client =
-        record(
-            clientJar,
-            with(
-                HOTTEST,
-                "-cp",
-                clientJar.toString(),
-                REHEARSAL,
-                "io.cloudkon.client.cli.ClientMain"),
-            commands);
+    Recording client = rehearse("", commands);
     if (emulated) {
       client.await("is ready");
       Path workerJar = jar("cloudkon-worker");
@@ -145,6 +139,24 @@ final class TrainJars {
           .finish();
     }
     client.finish();
+    local.finish();
+  }
+
+  /** Commands that call no service. */
+  private Recording localCommands() throws IOException {
+    Path tasks = Files.writeString(folder.resolve("here.txt"), "noop\nexec true\nsleep 1\n");
+    List<String> commands = new ArrayList<>();
+    commands.addAll(List.of("run", "-t", "2", "--out", "here", "--", "true", ":::", "1", "2"));
+    commands.addAll(List.of(THEN, "client", "-s", "LOCAL", "-t", "2", "-w", tasks.toString()));
+    commands.addAll(List.of("--out", "here2", THEN, "results", "here", THEN, "cat", "here"));
+    commands.addAll(List.of(THEN, "client", "--help"));
+    return rehearse(".local", commands);
+  }
+
+  private Recording rehearse(String kind, List<String> commands) throws IOException {
+    Path jar = jar("cloudkon-client");
+    String main = "io.cloudkon.client.cli.ClientMain";
+    return record(jar, kind, with(HOTTEST, "-cp", jar.toString(), REHEARSAL, main), commands);
   }
 
   private void provisioner() throws IOException, InterruptedException {
@@ -195,7 +207,7 @@ final class TrainJars {
       return false;
     }
     List<String> program = new ArrayList<>();
-    Path cache = jar.resolveSibling(keyed(jar));
+    Path cache = jar.resolveSibling(keyed(jar, ""));
     if (Files.exists(cache)) {
       program.addAll(List.of("-XX:AOTCache=" + cache, "-Xlog:disable", "-Xlog:all=error:stderr"));
     }
@@ -221,14 +233,20 @@ final class TrainJars {
 
   private Recording record(Path jar, List<String> program, List<String> arguments)
       throws IOException {
-    String name = jar.getFileName().toString().replaceAll("\\.jar$", "");
+    return record(jar, "", program, arguments);
+  }
+
+  private Recording record(Path jar, String kind, List<String> program, List<String> arguments)
+      throws IOException {
+    String name = jar.getFileName().toString().replaceAll("\\.jar$", "") + kind;
     Path cache = folder.resolve(name + ".aot");
     List<String> command = new ArrayList<>();
     command.add("-XX:AOTCacheOutput=" + cache);
     command.addAll(List.of("-Xlog:disable", "-Xlog:all=error:stderr"));
     command.add("-Duser.home=" + folder); // nobody's settings
     command.addAll(program);
-    return new Recording(name, jar, cache, start(name, command, arguments));
+    return new Recording(
+        name, jar.resolveSibling(keyed(jar, kind)), cache, start(name, command, arguments));
   }
 
   private Process start(String name, List<String> program, List<String> arguments)
@@ -285,15 +303,16 @@ final class TrainJars {
     }
   }
 
-  /** The name of a finished jar's cache. */
-  private static String keyed(Path jar) throws IOException {
-    return "%s.%s.%s.%s.%s.aot"
+  /** The name of a finished jar's cache of that kind. */
+  private static String keyed(Path jar, String kind) throws IOException {
+    return "%s.%s.%s.%s.%s%s.aot"
         .formatted(
             jar.getFileName().toString().replaceAll("\\.jar$", ""),
             Files.size(jar),
             Files.getLastModifiedTime(jar).to(TimeUnit.SECONDS),
             FinishJar.idOf(jar),
-            System.getProperty("java.runtime.version"));
+            System.getProperty("java.runtime.version"),
+            kind);
   }
 
   private Path jar(String module) {
@@ -303,13 +322,13 @@ final class TrainJars {
   /** A program that is being recorded. */
   private final class Recording {
     private final String name;
-    private final Path jar;
+    private final Path place;
     private final Path cache;
     private final Process process;
 
-    Recording(String name, Path jar, Path cache, Process process) {
+    Recording(String name, Path place, Path cache, Process process) {
       this.name = name;
-      this.jar = jar;
+      this.place = place;
       this.cache = cache;
       this.process = process;
     }
@@ -323,14 +342,14 @@ final class TrainJars {
       process.destroy();
     }
 
-    /** Waits for its end, and puts its cache beside its jar. */
+    /** Waits for its end, and puts its cache in its place, beside its jar. */
     void finish() throws IOException, InterruptedException {
       if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS) || !Files.exists(cache)) {
         throw new IOException(name + " left no cache: " + output(name));
       }
-      Path part = jar.resolveSibling(name + ".part");
+      Path part = place.resolveSibling(name + ".part");
       Files.copy(cache, part, StandardCopyOption.REPLACE_EXISTING);
-      Files.move(part, jar.resolveSibling(keyed(jar)), StandardCopyOption.ATOMIC_MOVE);
+      Files.move(part, place, StandardCopyOption.ATOMIC_MOVE);
     }
   }
 }

@@ -5,11 +5,13 @@ import io.cloudkon.core.process.AotCache;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /** Measures the start of a command or a worker, compared with a JVM that does nothing. */
 final class StartBenchmark implements Benchmark {
@@ -27,14 +29,14 @@ final class StartBenchmark implements Benchmark {
 
   @Override
   public String what() {
-    return "processor time of starting commands and workers, beside a bare JVM";
+    return "processor time and duration of starting commands and workers, beside a bare JVM";
   }
 
   @Override
   public void run(Setting setting) throws IOException, InterruptedException {
     int rounds = setting.tasks(9, 3);
     String one = Workloads.of(setting, "one.txt", List.of("noop")).toString();
-    Map<String, List<Double>> taken = new LinkedHashMap<>();
+    Map<String, List<CommandSeconds>> taken = new LinkedHashMap<>();
     try (BenchCluster cluster = BenchCluster.start(setting, 1, 2)) {
       String queue = cluster.queue();
       Map<String, List<String>> commands = new LinkedHashMap<>();
@@ -51,24 +53,34 @@ final class StartBenchmark implements Benchmark {
       environment.put("JAVA_HOME", System.getProperty("java.home"));
       for (int round = 0; round < rounds; round++) {
         for (Map.Entry<String, List<String>> command : commands.entrySet()) {
-          double seconds = CpuSeconds.of(command.getValue(), environment, setting.scratch());
+          CommandSeconds seconds =
+              CommandSeconds.of(command.getValue(), environment, setting.scratch());
           taken.computeIfAbsent(command.getKey(), name -> new ArrayList<>()).add(seconds);
         }
         taken.computeIfAbsent(WORKER, name -> new ArrayList<>()).add(worker(setting, cluster));
       }
     }
-    setting.say("  processor time, median and least of %d, in turns", rounds);
+    setting.say("  of %d in turns: %20s%21s", rounds, "processor time", "duration");
+    setting.say("  %-32s%10s%10s%10s%10s", "", "median", "least", "median", "least");
     taken.forEach((name, seconds) -> say(setting, name, seconds));
   }
 
-  private static void say(Setting setting, String name, List<Double> seconds) {
-    double[] sorted = seconds.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-    double median = sorted[sorted.length / 2];
-    setting.say("  %-32s%8.2f s%8.2f s", name, median, sorted[0]);
+  private static void say(Setting setting, String name, List<CommandSeconds> seconds) {
+    double[] processor = sorted(seconds, CommandSeconds::processor);
+    double[] elapsed = sorted(seconds, CommandSeconds::elapsed);
+    double median = processor[processor.length / 2];
+    setting.say(
+        "  %-32s%8.2f s%8.2f s%8.2f s%8.2f s",
+        name, median, processor[0], elapsed[elapsed.length / 2], elapsed[0]);
     Double goal = GOALS.get(name);
     if (goal != null) {
       setting.goal("at most %.1f s".formatted(goal), median <= goal);
     }
+  }
+
+  private static double[] sorted(
+      List<CommandSeconds> seconds, ToDoubleFunction<CommandSeconds> figure) {
+    return seconds.stream().mapToDouble(figure).sorted().toArray();
   }
 
   private static List<String> cloudkon(Setting setting, String... arguments) {
@@ -78,7 +90,7 @@ final class StartBenchmark implements Benchmark {
   }
 
   /** Starts a worker without work and waits until it reports that it receives. */
-  private static double worker(Setting setting, BenchCluster cluster)
+  private static CommandSeconds worker(Setting setting, BenchCluster cluster)
       throws IOException, InterruptedException {
     Path jar = setting.home().resolve("cloudkon-worker/target/cloudkon-worker.jar");
     List<String> command = new ArrayList<>(List.of(Program.java()));
@@ -86,6 +98,7 @@ final class StartBenchmark implements Benchmark {
     command.addAll(List.of("-jar", jar.toString(), "-s", cluster.queue(), "-t", "1"));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().putAll(cluster.environment());
+    long begun = System.nanoTime();
     Process process = builder.start();
     try (BufferedReader said = process.inputReader()) {
       StringBuilder before = new StringBuilder();
@@ -97,7 +110,9 @@ final class StartBenchmark implements Benchmark {
         before.append(line).append('\n');
         line = said.readLine();
       }
-      return process.info().totalCpuDuration().map(d -> d.toMillis()).orElse(0L) / 1000.0;
+      double elapsed = (System.nanoTime() - begun) / 1e9;
+      long millis = process.info().totalCpuDuration().map(Duration::toMillis).orElse(0L);
+      return new CommandSeconds(millis / 1000.0, elapsed);
     } finally {
       process.destroy();
       var unused = process.waitFor();

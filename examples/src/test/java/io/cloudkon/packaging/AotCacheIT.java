@@ -105,13 +105,38 @@ class AotCacheIT {
 
   @Test
   void launcher_and_java_look_for_the_same() throws Exception {
-    Started started =
-        Started.of(
-            List.of("sh", "-x", "./cloudkon", "client", "--help"),
-            Map.of("CLOUDKON_BUILD", "off", "JAVA_HOME", System.getProperty("java.home")));
+    Started started = traced("runs", "-s", "NoSuch", "--last", "none");
 
-    assertThat(started.exitCode()).as(started.stderr()).isZero();
+    assertThat(started.exitCode()).as(started.stderr()).isEqualTo(2);
     assertThat(started.stderr()).contains(AotCache.options(jar("cloudkon-client")).getFirst());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "client --help",
+        "results nowhere",
+        "client -s LOCAL -w nowhere",
+        "client -w nowhere -s=LOCAL",
+        "run -- true"
+      })
+  void commands_that_call_no_service_have_a_smaller_one(String command) throws Exception {
+    Started started = traced(command.split(" "));
+
+    String cache = AotCache.options(jar("cloudkon-client")).getFirst().substring(OPTION.length());
+    Path small = Path.of(cache.replaceAll("aot$", "local.aot"));
+    assertThat(started.stderr()).contains(OPTION + small);
+    assertThat(Files.size(small)).isLessThan(Files.size(Path.of(cache)));
+    // unlike what programs get, this mode refuses to start without the cache
+    Started strict = java(List.of(OPTION + small, "-XX:AOTMode=on"), jar("cloudkon-client"));
+    assertThat(strict.exitCode()).as(strict.stderr()).isZero();
+  }
+
+  private static Started traced(String... words) throws Exception {
+    List<String> command = new ArrayList<>(List.of("sh", "-x", "./cloudkon"));
+    command.addAll(List.of(words));
+    return Started.of(
+        command, Map.of("CLOUDKON_BUILD", "off", "JAVA_HOME", System.getProperty("java.home")));
   }
 
   @Test

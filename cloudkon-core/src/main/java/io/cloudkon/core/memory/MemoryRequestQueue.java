@@ -43,6 +43,11 @@ final class MemoryRequestQueue implements RequestQueue {
   }
 
   @Override
+  public boolean endsReceivesAtOnce() {
+    return true;
+  }
+
+  @Override
   public QueueDepth depth() {
     return buffer.depth();
   }

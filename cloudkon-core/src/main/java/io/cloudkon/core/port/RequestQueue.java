@@ -48,6 +48,14 @@ public interface RequestQueue {
    */
   void changeVisibility(String handle, Duration visibility);
 
+  /**
+   * Whether a receive takes no more messages once it is interrupted. A service notices late, or
+   * never, that a receive was aborted, and may still give it messages.
+   */
+  default boolean endsReceivesAtOnce() {
+    return false;
+  }
+
   /** The number of messages in the queue. */
   QueueDepth depth();
 }

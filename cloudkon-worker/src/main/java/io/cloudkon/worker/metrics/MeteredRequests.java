@@ -49,6 +49,11 @@ record MeteredRequests(RequestQueue queue, TimeSource time, Timer waited) implem
   }
 
   @Override
+  public boolean endsReceivesAtOnce() {
+    return queue.endsReceivesAtOnce();
+  }
+
+  @Override
   public QueueDepth depth() {
     return queue.depth();
   }

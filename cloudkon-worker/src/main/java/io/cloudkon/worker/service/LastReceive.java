@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * everybody for a whole lease. So a receive is aborted only after half a second in which this
  * worker made nothing visible: the receive began earlier, the worker has nothing in hand, and no
  * call is under way that puts a message back. What was visible until then has come. A message that
- * was put back hidden for longer may still meet a receive that was aborted. Thread safe.
+ * was put back hidden for longer may still meet a receive that was aborted. A queue whose receives
+ * end with their interrupt needs none of this. Thread safe.
  */
 final class LastReceive {
   private static final long LOOK_MILLIS = 50;
@@ -24,6 +25,7 @@ final class LastReceive {
   private static final int QUIET_LOOKS = 10;
 
   private final BooleanSupplier nothingInHand;
+  private final int quietLooks;
   private final AtomicReference<@Nullable UnderWay> receive = new AtomicReference<>();
   private final AtomicInteger calls = new AtomicInteger();
   private final AtomicLong changes = new AtomicLong();
@@ -39,9 +41,11 @@ final class LastReceive {
    * No receive is under way.
    *
    * @param nothingInHand whether the worker has no message of the queue
+   * @param endsAtOnce whether a receive takes no more messages once it is interrupted
    */
-  LastReceive(BooleanSupplier nothingInHand) {
+  LastReceive(BooleanSupplier nothingInHand, boolean endsAtOnce) {
     this.nothingInHand = nothingInHand;
+    this.quietLooks = endsAtOnce ? 0 : QUIET_LOOKS;
   }
 
   /** Begins a receive in this thread, or another part of the one that it has begun. */
@@ -105,7 +109,7 @@ final class LastReceive {
     try {
       UnderWay last = receive.get();
       long seen = changes.get();
-      for (int quiet = 0; last != null && quiet < QUIET_LOOKS; ) {
+      for (int quiet = 0; last != null && quiet < quietLooks; ) {
         boolean unused = never.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
         UnderWay now = receive.get();
         long count = changes.get();

@@ -40,7 +40,7 @@ final class Pipeline implements AutoCloseable {
   private final QueueReader source;
   private final ClaimCaller claims;
   private final EffectRunner effects;
-  private final LastReceive last = new LastReceive(inHand::isEmpty);
+  private final LastReceive last;
 
   /**
    * A pipeline for tasks that reports to {@code inbox}.
@@ -81,6 +81,7 @@ final class Pipeline implements AutoCloseable {
             ? Backpressure.ofBundles(slots, inHand.values())
             : Backpressure.ofJobs(slots, inHand.values());
     runs = new RunWatch(parts.states(), calls, inHand, inbox, parts.io());
+    last = new LastReceive(inHand::isEmpty, queue.endsReceivesAtOnce());
     LostQueues lost = new LostQueues(time, parts.config().replyTimeout(), runs::stillOpen);
     Executor returning = last.around(parts.io());
     Acknowledger acknowledger =

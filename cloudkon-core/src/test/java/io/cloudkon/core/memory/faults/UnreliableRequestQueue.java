@@ -78,6 +78,11 @@ final class UnreliableRequestQueue implements RequestQueue {
   }
 
   @Override
+  public boolean endsReceivesAtOnce() {
+    return queue.endsReceivesAtOnce();
+  }
+
+  @Override
   public QueueDepth depth() {
     return injector.call(operations.depth(), queue::depth);
   }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class CpuSecondsTest {
+class CommandSecondsTest {
 
   @ParameterizedTest
   @ValueSource(
@@ -15,6 +15,6 @@ class CpuSecondsTest {
         "0m0.001s 0m0.002s\n1m0.500s 0m0.250s\n", // bash
       })
   void only_the_children_count(String times) {
-    assertThat(CpuSeconds.ofChildren(times)).isCloseTo(60.75, within(1e-9));
+    assertThat(CommandSeconds.ofChildren(times)).isCloseTo(60.75, within(1e-9));
   }
 }

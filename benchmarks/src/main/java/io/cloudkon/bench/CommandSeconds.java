@@ -10,20 +10,23 @@ import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** The processor time of whole commands, user and system, as the shell reports it. */
-final class CpuSeconds {
+/**
+ * What a whole command took.
+ *
+ * @param processor its processor time in seconds, user and system, with that of its processes
+ * @param elapsed the time from its start to its end in seconds
+ */
+record CommandSeconds(double processor, double elapsed) {
   private static final String TIMED = "\"$@\" >/dev/null </dev/null && times";
   private static final Pattern TIME = Pattern.compile("(\\d+)m([\\d.]+)s");
 
-  private CpuSeconds() {}
-
   /**
-   * Runs a command, which must succeed, and returns the processor time of it and its processes.
+   * Runs a command, which must succeed. The shell reports the processor time.
    *
    * @param environment added to that of this process
    * @param folder the command's working folder, also for its output
    */
-  static double of(List<String> command, Map<String, String> environment, Path folder)
+  static CommandSeconds of(List<String> command, Map<String, String> environment, Path folder)
       throws IOException, InterruptedException {
     Path times = folder.resolve("times");
     Path errors = folder.resolve("times.errors");
@@ -35,13 +38,15 @@ final class CpuSeconds {
             .redirectOutput(times.toFile())
             .redirectError(errors.toFile());
     builder.environment().putAll(environment);
+    long begun = System.nanoTime();
     int code = builder.start().waitFor();
+    double elapsed = (System.nanoTime() - begun) / 1e9;
     if (code != 0) {
       throw new CloudKonException(
           "%s ended with %d:%n%s"
               .formatted(String.join(" ", command), code, Files.readString(errors)));
     }
-    return ofChildren(Files.readString(times));
+    return new CommandSeconds(ofChildren(Files.readString(times)), elapsed);
   }
 
   /**
@@ -49,7 +54,7 @@ final class CpuSeconds {
    * own times first.
    */
   static double ofChildren(String times) {
-    return TIME.matcher(times).results().skip(2).mapToDouble(CpuSeconds::seconds).sum();
+    return TIME.matcher(times).results().skip(2).mapToDouble(CommandSeconds::seconds).sum();
   }
 
   private static double seconds(MatchResult time) {
