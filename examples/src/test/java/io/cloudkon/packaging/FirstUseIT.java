@@ -38,6 +38,20 @@ class FirstUseIT {
 
   @Test
   void first_use_makes_a_cache_without_a_word_and_the_next_one_takes_it() throws Exception {
+    Started first = unpacked.cloudkon("runs", "--last", "none");
+
+    assertThat(first.exitCode()).isEqualTo(2);
+    awaitQuiet();
+    Path jar = unpacked.home().resolve("lib/cloudkon-client.jar");
+    System.setProperty("cloudkon.caches", unpacked.aot().toString());
+    String option = AotCache.options(jar).getFirst();
+    assertThat(files()).containsExactly(Path.of(option.substring(option.indexOf('=') + 1)));
+    Started traced = traced("runs", "--last", "none");
+    assertThat(traced.stderr()).contains(option);
+  }
+
+  @Test
+  void commands_that_call_no_service_have_one_of_their_own() throws Exception {
     Map<String, String> before = unpacked.content();
 
     Started first = unpacked.cloudkon("runs", "--help");
@@ -46,9 +60,8 @@ class FirstUseIT {
     assertThat(first.stderr()).isEmpty();
     awaitQuiet();
     Path jar = unpacked.home().resolve("lib/cloudkon-client.jar");
-    System.setProperty("cloudkon.caches", unpacked.aot().toString());
-    String option = AotCache.options(jar).getFirst();
-    assertThat(files()).containsExactly(Path.of(option.substring(option.indexOf('=') + 1)));
+    assertThat(files()).singleElement().asString().endsWith(".local.aot");
+    String option = "-XX:AOTCache=" + files().getFirst();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(unpacked.aot())))
         .isEqualTo("rwx------");
     Started traced = traced("runs", "--help");
