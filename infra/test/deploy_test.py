@@ -77,6 +77,8 @@ def table(emulator, region, name):
     tags = {tag["Key"]: tag["Value"] for tag in dynamo.list_tags_of_resource(ResourceArn=described["TableArn"])["Tags"]}
     for own in ("CreationDateTime", "TableArn", "TableId"):
         described.pop(own, None)
+    for index in described.get("GlobalSecondaryIndexes", []):
+        index.pop("IndexArn", None)
     ttl = dynamo.describe_time_to_live(TableName=name)["TimeToLiveDescription"]
     return described, tags, ttl
 

@@ -37,7 +37,8 @@ def dynamodb(operation, body):
                 for write in body["TransactItems"] for kind, item in write.items()}
     if operation == "BatchGetItem":
         return {("dynamodb:BatchGetItem", table) for table in body["RequestItems"]}
-    return {("dynamodb:" + operation, body["TableName"])}
+    index = "/index/" + body["IndexName"] if "IndexName" in body else ""
+    return {("dynamodb:" + operation, body["TableName"] + index)}
 
 
 def s3(method, target):

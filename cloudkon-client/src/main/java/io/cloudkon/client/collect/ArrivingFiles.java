@@ -27,7 +27,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
@@ -51,19 +50,16 @@ final class ArrivingFiles {
   private final Optional<FilesFolder> folder;
   private final IntPredicate known;
   private final RefusedResults refused;
-  private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+  private final KeysUnderWay underWay = new KeysUnderWay();
   private final BackOff backOff = new BackOff(50, 1_000, new Random());
   private final CountDownLatch never = new CountDownLatch(1);
 
-  /**
-   * Thrown while another thread fetches the same files, which may take longer than a message is
-   * hidden.
-   */
+  /** Thrown while another thread has a message with the same files in hand. */
   static final class UnderWayException extends CloudKonException {
     private static final long serialVersionUID = 1L;
 
-    UnderWayException(String key) {
-      super("files are being fetched already: " + key);
+    UnderWayException(String bundle) {
+      super("files of bundle %s are being fetched already".formatted(bundle));
     }
   }
 
@@ -97,11 +93,14 @@ final class ArrivingFiles {
     private final Map<Integer, Path> folders;
     private final ResultBatch batch;
     private final List<String> keys;
+    private final Set<String> begun;
 
-    private Arrival(ResultBatch batch, Map<Integer, Path> folders, List<String> keys) {
+    private Arrival(
+        ResultBatch batch, Map<Integer, Path> folders, List<String> keys, Set<String> begun) {
       this.batch = batch;
       this.folders = folders;
       this.keys = keys;
+      this.begun = begun;
     }
 
     ResultBatch batch() {
@@ -111,6 +110,11 @@ final class ArrivingFiles {
     /** The keys of its results' files in the blob store. */
     List<String> keys() {
       return keys;
+    }
+
+    /** Whether files were fetched for it. */
+    boolean fetched() {
+      return !begun.isEmpty();
     }
 
     /** Makes the files of these results visible, which are the final ones of their tasks. */
@@ -129,19 +133,26 @@ final class ArrivingFiles {
     @Override
     public void close() {
       folders.values().forEach(ArrivingFiles::discard);
+      underWay.end(begun);
     }
   }
 
   /**
-   * Fetches the files that a message's results name.
+   * Fetches the files that a message's results name. Until the arrival is closed, no other thread
+   * fetches them: by then their tasks have their final results.
    *
+   * @throws UnderWayException if another thread fetches them
    * @throws io.cloudkon.client.report.UnwritableFolderException if the disk fails
    * @throws CloudKonException if they cannot be fetched now; the message must be received again
    */
   Arrival of(ResultBatch batch) {
     List<String> keys = batch.fileKeys();
     if (folder.isEmpty() || keys.isEmpty()) {
-      return new Arrival(batch, Map.of(), keys);
+      return new Arrival(batch, Map.of(), keys, Set.of());
+    }
+    Set<String> wantedKeys = Set.copyOf(keys);
+    if (!underWay.begin(wantedKeys)) {
+      throw new UnderWayException(batch.bundle());
     }
     Map<Integer, Path> folders = new HashMap<>();
     boolean complete = false;
@@ -152,12 +163,18 @@ final class ArrivingFiles {
         results.add(wanted ? arrived(batch, result, folder.get(), folders) : result);
       }
       complete = true;
-      return new Arrival(batch.withResults(results), folders, keys);
+      return new Arrival(batch.withResults(results), folders, keys, wantedKeys);
     } finally {
       if (!complete) {
         folders.values().forEach(ArrivingFiles::discard);
+        underWay.end(wantedKeys);
       }
     }
+  }
+
+  /** Whether files are being fetched. */
+  boolean fetches() {
+    return underWay.any();
   }
 
   private TaskResult arrived(
@@ -165,9 +182,6 @@ final class ArrivingFiles {
     String key = result.files().key();
     if (!key.startsWith(BlobKeys.out(run, batch.bundle())) || !BlobKeys.isFiles(key)) {
       return result.withoutFiles("its worker names files that are not its own: " + key);
-    }
-    if (!underWay.add(key)) {
-      throw new UnderWayException(key);
     }
     try {
       return fetched(key, result, to, folders);
@@ -178,8 +192,6 @@ final class ArrivingFiles {
         throw e.cause();
       }
       return result.withoutFiles("its files cannot be read from the blob store: " + e.getMessage());
-    } finally {
-      underWay.remove(key);
     }
   }
 

@@ -22,8 +22,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongUnaryOperator;
@@ -55,7 +53,7 @@ final class Receiver {
   private final Semaphore fetching = new Semaphore(FETCHED);
 
   /** The keys of the results that are being read from the bucket. */
-  private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+  private final KeysUnderWay underWay = new KeysUnderWay();
 
   /** When all messages that were received and not taken are visible again; monotonic clock. */
   private final AtomicLong hiddenUntil = new AtomicLong(Long.MIN_VALUE);
@@ -174,9 +172,11 @@ final class Receiver {
     return true;
   }
 
-  /** Whether results are being read from the bucket, which more threads would not speed up. */
+  /**
+   * Whether results or files are being read from the bucket, which more threads would not speed up.
+   */
   boolean fetches() {
-    return !underWay.isEmpty();
+    return underWay.any() || intake.fetches();
   }
 
   /** How long messages that were received and not taken are hidden; 0 if there are none. */
@@ -211,14 +211,15 @@ final class Receiver {
       taken.handles.add(message.handle());
       return true;
     }
-    if (!underWay.add(batch.stored())) {
+    List<String> key = List.of(batch.stored());
+    if (!underWay.begin(key)) {
       taken.elsewhere++;
       return true;
     }
     try {
       return fetch(message, batch, begun, collected, taken);
     } finally {
-      underWay.remove(batch.stored());
+      underWay.end(key);
     }
   }
 
@@ -229,7 +230,7 @@ final class Receiver {
     try {
       int before = taken.handles.size();
       boolean leased = accept(message, batch, begun, collected, taken);
-      taken.fetched = taken.handles.size() > before;
+      taken.fetched |= taken.handles.size() > before;
       return leased;
     } finally {
       fetching.release();
@@ -262,6 +263,7 @@ final class Receiver {
       if (arrival != null) {
         long replied = serviceToWallMicros.applyAsLong(message.sentMillis());
         intake.accept(arrival, replied, begun, collected);
+        taken.fetched |= arrival.fetched();
         taken.keys.addAll(arrival.keys());
         if (!sent.stored().isEmpty()) {
           taken.keys.add(sent.stored());

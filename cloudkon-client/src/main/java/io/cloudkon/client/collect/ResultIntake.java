@@ -47,6 +47,11 @@ final class ResultIntake {
     return files.of(batch);
   }
 
+  /** Whether files that results name are being fetched. */
+  boolean fetches() {
+    return files.fetches();
+  }
+
   /**
    * Sorts and writes results.
    *

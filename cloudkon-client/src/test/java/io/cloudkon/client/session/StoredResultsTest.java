@@ -8,6 +8,7 @@ import io.cloudkon.core.codec.ResultCodec;
 import io.cloudkon.core.memory.faults.Misbehaviour;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.CollectedFiles;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.ResultBatch;
@@ -21,9 +22,14 @@ import io.cloudkon.core.protocol.claim.Child;
 import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
+import io.cloudkon.core.ship.Tree;
 import io.cloudkon.core.testing.Intercepted;
 import io.cloudkon.core.testing.Refusing;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -203,6 +209,65 @@ class StoredResultsTest {
       assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.COMPLETE);
       assertThat(reads).hasValue(TASKS - 1);
     }
+  }
+
+  /** The copy comes while the second of two tasks' files are fetched, and the first's have come. */
+  @Test
+  void copy_of_a_message_whose_files_are_being_fetched_fetches_none_again() throws Exception {
+    try (SessionBed bed = bed()) {
+      AtomicInteger fetches = new AtomicInteger();
+      AtomicReference<Thread> gotCopy = new AtomicReference<>();
+      CountDownLatch copyTaken = new CountDownLatch(1);
+      AtomicReference<ResultBatch> message = new AtomicReference<>();
+      Cluster seen =
+          Intercepted.responses(
+              Intercepted.blobs(
+                  bed.cluster(),
+                  (method, arguments, call) -> {
+                    if (method.equals("get") && fetches.incrementAndGet() == 2) {
+                      send(bed, message.get());
+                      copyTaken.await();
+                    }
+                    return call.make();
+                  }),
+              (method, arguments, call) -> {
+                if (!method.equals("receive")) {
+                  return call.make();
+                }
+                if (Thread.currentThread().equals(gotCopy.get())) {
+                  copyTaken.countDown();
+                }
+                Object answer = call.make();
+                if (fetches.get() >= 2 && !((Collection<?>) answer).isEmpty()) {
+                  gotCopy.set(Thread.currentThread());
+                }
+                return answer;
+              });
+      CompletableFuture<RunEnd> ended = sent(bed, seen);
+      message.set(withFiles(bed, 0, 1));
+      send(bed, message.get());
+      await().until(() -> bed.statistics.done() == 2);
+      send(bed, batch(bed, bundle(bed), "", 2, 3));
+
+      assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(fetches).hasValue(2);
+      assertThat(bed.folder.resolve("files/1/file")).hasContent("answer");
+      assertThat(bed.folder.resolve("files/2/file")).hasContent("answer");
+    }
+  }
+
+  private ResultBatch withFiles(SessionBed bed, int... ordinals) throws IOException {
+    ByteArrayOutputStream archive = new ByteArrayOutputStream();
+    Tree.packFile(Files.writeString(temp.resolve("brought-back"), "answer"), archive);
+    ResultBatch plain = batch(bed, bundle(bed), "", ordinals);
+    List<TaskResult> results = new ArrayList<>();
+    for (TaskResult result : plain.results()) {
+      String run = bed.identity.run();
+      String key = BlobKeys.files(run, bundle(bed), "nonce", result.ordinal(), 1);
+      bed.reliable.blobs().put(key, archive.toByteArray());
+      results.add(result.with(new CollectedFiles(key, 1, 6, List.of(), 0, List.of(), "")));
+    }
+    return plain.withResults(results);
   }
 
   /** Two threads collect; the second one gets nothing, and is done when the first one waits. */

@@ -17,11 +17,13 @@ final class AwsRunStore implements RunStore {
   private final DynamoDbClient dynamo;
   private final String table;
   private final TimeSource time;
+  private final RunIndex index;
 
   AwsRunStore(DynamoDbClient dynamo, String table, TimeSource time) {
     this.dynamo = dynamo;
     this.table = table;
     this.time = time;
+    this.index = new RunIndex(dynamo, table);
   }
 
   @Override
@@ -123,5 +125,10 @@ final class AwsRunStore implements RunStore {
   @Override
   public List<RunEntry> list() {
     return Tables.scan(dynamo, table, time).filter(RunItems::isRun).map(RunItems::decode).toList();
+  }
+
+  @Override
+  public List<RunEntry> notEnded() {
+    return index.notEnded().orElseGet(RunStore.super::notEnded);
   }
 }

@@ -53,7 +53,7 @@ public final class AwsSetup {
   public Resources setup(String cluster) {
     Names.checkCluster(cluster);
     List<String> tableNames = tables(cluster);
-    tableNames.forEach(tables::create); // all at once: each takes a while to become active
+    tableNames.forEach(table -> create(cluster, table)); // each takes a while to become active
     List<String> queueNames = queues(cluster);
     String url = "";
     for (String queue : queueNames) {
@@ -61,9 +61,18 @@ public final class AwsSetup {
       queues.align(queue, url);
     }
     tableNames.forEach(tables::awaitActive);
+    tables.addIndex(Names.runs(cluster), RunItems.NOT_ENDED);
     List<String> all = new ArrayList<>(queueNames);
     all.addAll(tableNames);
     return new Resources(all, buckets.create(cluster, url));
+  }
+
+  private void create(String cluster, String table) {
+    if (table.equals(Names.runs(cluster))) {
+      tables.create(table, RunItems.NOT_ENDED);
+    } else {
+      tables.create(table);
+    }
   }
 
   /** The CloudFormation stack that created the cluster; empty if there is none, or no queue. */

@@ -2,13 +2,17 @@ package io.cloudkon.core.aws;
 
 import io.cloudkon.core.error.CloudKonException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexUpdate;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.Projection;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
@@ -16,12 +20,15 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
-/** Creates and removes tables: key {@code id}, on demand, items removed by {@code ttl}. */
+/**
+ * Creates and removes tables: key {@code id}, on demand, items removed by {@code ttl}. A table may
+ * have a sparse index: of the ids of those items that have a certain number.
+ */
 final class DynamoAdmin {
   private static final Duration READY_WITHIN = Duration.ofMinutes(3);
 
-  private static final KeySchemaElement KEY =
-      KeySchemaElement.builder().attributeName(Items.ID).keyType(KeyType.HASH).build();
+  private static final Projection ID_ALONE =
+      Projection.builder().projectionType(ProjectionType.KEYS_ONLY).build();
   private static final AttributeDefinition KEY_TYPE =
       AttributeDefinition.builder()
           .attributeName(Items.ID)
@@ -36,18 +43,75 @@ final class DynamoAdmin {
 
   /** Creates a table, if there is none. It cannot be used yet: see {@link #awaitActive}. */
   void create(String table) {
-    AwsCall.table("CreateTable", table)
+    create(CreateTableRequest.builder().tableName(table).attributeDefinitions(KEY_TYPE));
+  }
+
+  /**
+   * Creates a table with an index, if there is none.
+   *
+   * @param index the name of the index, and of the number that its items have
+   */
+  void create(String table, String index) {
+    create(
+        CreateTableRequest.builder()
+            .tableName(table)
+            .attributeDefinitions(KEY_TYPE, number(index))
+            .globalSecondaryIndexes(
+                GlobalSecondaryIndex.builder()
+                    .indexName(index)
+                    .keySchema(hash(index))
+                    .projection(ID_ALONE)
+                    .build()));
+  }
+
+  private void create(CreateTableRequest.Builder request) {
+    CreateTableRequest table =
+        request.billingMode(BillingMode.PAY_PER_REQUEST).keySchema(hash(Items.ID)).build();
+    AwsCall.table("CreateTable", table.tableName())
         .make(() -> {
           try {
-            return dynamo.createTable(b ->
-                b.tableName(table)
-                    .billingMode(BillingMode.PAY_PER_REQUEST)
-                    .keySchema(List.of(KEY))
-                    .attributeDefinitions(List.of(KEY_TYPE)));
+            return dynamo.createTable(table);
           } catch (ResourceInUseException e) {
             return ""; // it stands already
           }
         });
+  }
+
+  /** Adds the index to a table that was made without it; it is filled in the background. */
+  void addIndex(String table, String index) {
+    GlobalSecondaryIndexUpdate added =
+        GlobalSecondaryIndexUpdate.builder()
+            .create(b -> b.indexName(index).keySchema(hash(index)).projection(ID_ALONE))
+            .build();
+    boolean present =
+        describe(table).stream()
+            .flatMap(found -> found.globalSecondaryIndexes().stream())
+            .anyMatch(found -> found.indexName().equals(index));
+    if (present) {
+      return;
+    }
+    AwsCall.table("UpdateTable", table)
+        .make(() -> {
+          try {
+            return dynamo.updateTable(b ->
+                b.tableName(table)
+                    .attributeDefinitions(KEY_TYPE, number(index))
+                    .globalSecondaryIndexUpdates(added));
+          } catch (ResourceInUseException e) {
+            return ""; // somebody else adds it
+          }
+        });
+  }
+
+  private static KeySchemaElement hash(String attribute) {
+    return KeySchemaElement.builder().attributeName(attribute).keyType(KeyType.HASH).build();
+  }
+
+  private static AttributeDefinition number(String attribute) {
+    return AttributeDefinition.builder()
+        .attributeName(attribute)
+        .attributeType(ScalarAttributeType.N)
+        .build();
   }
 
   /** Returns when the table can be used and its items expire. */

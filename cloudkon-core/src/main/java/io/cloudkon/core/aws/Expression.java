@@ -64,11 +64,13 @@ final class Expression {
 
   /** Sets an attribute, or removes it if there is nothing to store. */
   Expression setOrRemove(String attribute, boolean nothing, AttributeValue value) {
-    if (nothing) {
-      removes.add(name(attribute));
-      return this;
-    }
-    return set(attribute, value);
+    return nothing ? remove(attribute) : set(attribute, value);
+  }
+
+  /** Removes an attribute. */
+  Expression remove(String attribute) {
+    removes.add(name(attribute));
+    return this;
   }
 
   /** Adds one to a number. */

@@ -23,6 +23,9 @@ final class RunItems {
   static final String CREATED = "created";
   static final String STATE = "state";
 
+  /** Only runs that have not ended have this attribute, by which {@link RunIndex} finds them. */
+  static final String NOT_ENDED = "notEnded";
+
   private static final String CONSISTENCY = "consistency";
   private static final String RESPONSE_QUEUE = "responseQueue";
   private static final String LEASE_END = "leaseEnd";
@@ -62,6 +65,9 @@ final class RunItems {
   static UpdateItemRequest update(String table, RunEntry run, long now) {
     Expression update = new Expression();
     changing(run, now).forEach(update::set);
+    if (run.state() == RunEntry.State.ENDED) {
+      update.remove(NOT_ENDED);
+    }
     String open = update.value("open", Items.of(RunEntry.State.OPEN.name()));
     // A cancelled run is still completed by its holder.
     String allowed =
@@ -135,6 +141,9 @@ final class RunItems {
     run.counts().forEach((status, count) -> counts.put(status.name(), Items.of(count)));
     Map<String, AttributeValue> item = new HashMap<>();
     item.put(STATE, Items.of(run.state().name()));
+    if (run.state() != RunEntry.State.ENDED) {
+      item.put(NOT_ENDED, Items.of(1));
+    }
     item.put(RESPONSE_QUEUE, Items.of(run.responseQueue()));
     item.put(LEASE_END, Items.of(run.leaseEnd()));
     item.put(DIGEST, Items.of(run.digest()));

@@ -58,6 +58,14 @@ public interface RunStore {
    */
   boolean handIn(String run, FinishedTasks more);
 
-  /** All runs that have not expired. */
+  /** All runs that have not expired. Costs a read of each, ended ones included. */
   List<RunEntry> list();
+
+  /**
+   * The runs that have not ended. Costs a read of each, however many have ended; a run that was
+   * created a moment ago may be missing.
+   */
+  default List<RunEntry> notEnded() {
+    return list().stream().filter(run -> run.state() != RunEntry.State.ENDED).toList();
+  }
 }

@@ -3,6 +3,7 @@ package io.cloudkon.core.aws;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
@@ -14,6 +15,7 @@ import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.ProvisionerEntry;
 import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.RunStore;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.port.WorkerTakes;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
@@ -120,6 +123,42 @@ final class AwsSetupIT {
     cloud.setup().setup(name);
 
     assertThat(cluster.runs().read("run")).isPresent();
+  }
+
+  @Test
+  void setup_adds_the_index_to_a_table_of_runs_that_was_made_without_it() {
+    cloud.setup().setup(name);
+    DynamoAdmin tables = new DynamoAdmin(cloud.clients().dynamo());
+    String table = Names.runs(name);
+    tables.delete(table);
+    tables.awaitGone(table);
+    tables.create(table);
+    tables.awaitActive(table);
+    assertThat(indexes(table)).isEmpty();
+    RunStore runs = cloud.cluster(name).runs();
+    RunEntry open = run(RunEntry.State.OPEN, time.serviceMillis() + 60_000);
+    assertThat(runs.create(open)).isTrue();
+
+    cloud.setup().setup(name);
+
+    assertThat(indexes(table)).containsExactly("notEnded");
+    await() // DynamoDB Local fails until the index is filled
+        .ignoreExceptions()
+        .untilAsserted(() -> assertThat(runs.notEnded()).containsExactly(open));
+    RunEntry end = open.with(RunEntry.State.ENDED, 0, 1, 1, Map.of(), open.updatedMillis() + 1);
+    assertThat(runs.update(end)).isTrue();
+  }
+
+  private List<String> indexes(String table) {
+    return cloud
+        .clients()
+        .dynamo()
+        .describeTable(b -> b.tableName(table))
+        .table()
+        .globalSecondaryIndexes()
+        .stream()
+        .map(GlobalSecondaryIndexDescription::indexName)
+        .toList();
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.cloudkon.core.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Priority;
@@ -13,6 +14,7 @@ import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunLabel;
 import io.cloudkon.core.port.RunStore;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -107,6 +109,24 @@ public abstract class RunStoreContract extends PortContract {
     RunEntry stands = store().read("run").orElseThrow();
     assertThat(stands.handedIn()).isEqualTo(new FinishedTasks(12, 2, 0));
     assertThat(stands.with(FinishedTasks.NONE)).isEqualTo(next);
+  }
+
+  @Test
+  void runs_that_have_not_ended_are_found_without_the_others() {
+    RunEntry open = entry("open", "client", "queue");
+    RunEntry cancelled = entry("cancelled", "client", "queue");
+    RunEntry ended = entry("ended", "client", "queue");
+    for (RunEntry run : List.of(open, cancelled, ended)) {
+      assertThat(store().create(run)).isTrue();
+    }
+    RunEntry end = ended.with(RunEntry.State.ENDED, 0, 1, 1, Map.of(), ended.updatedMillis() + 1);
+    assertThat(store().update(end)).isTrue();
+    long now = fixture().serviceMillis();
+    RunEntry left = store().cancel("cancelled", now).orElseThrow();
+
+    await()
+        .untilAsserted(() -> assertThat(store().notEnded()).containsExactlyInAnyOrder(open, left));
+    assertThat(store().list()).containsExactlyInAnyOrder(open, left, end);
   }
 
   @Test

@@ -47,8 +47,7 @@ public final class ClusterObserver {
    */
   public FleetObservation look(
       List<Decision> open, Set<String> foreign, List<LaunchedInstance> instances) {
-    List<RunEntry> runs =
-        cluster.runs().list().stream().filter(run -> run.state() != RunEntry.State.ENDED).toList();
+    List<RunEntry> runs = cluster.runs().notEnded();
     QueueDepth jobDepth = jobs.read();
     return new FleetObservation(
         time.serviceMillis(),

@@ -43,6 +43,7 @@ class PermissionsTest {
           Map.entry("sqs:SendMessageBatch", List.of("sqs:SendMessage")),
           Map.entry("sqs:DeleteMessageBatch", List.of("sqs:DeleteMessage")),
           Map.entry("dynamodb:ScanPaginator", List.of("dynamodb:Scan")),
+          Map.entry("dynamodb:QueryPaginator", List.of("dynamodb:Query")),
           Map.entry(
               "dynamodb:TransactWriteItems",
               List.of("dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem")),

@@ -1,0 +1,103 @@
+package io.cloudkon.core.aws;
+
+import io.cloudkon.core.port.RunEntry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+
+/**
+ * Finds the runs that have not ended: by a sparse index that holds the ids of these alone, and then
+ * by their items, read consistently. So it costs what they take, while a scan costs what all runs
+ * of the last 15 days take. A run comes into the index a moment after it was created. Thread safe.
+ *
+ * @see <a
+ *     href="https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-indexes-general-sparse-indexes.html">Sparse
+ *     indexes</a>
+ */
+final class RunIndex {
+  private static final Logger LOG = LoggerFactory.getLogger(RunIndex.class);
+
+  /** DynamoDB refuses more keys in one batch. */
+  private static final int BATCH = 100;
+
+  /** No such index, or it is still being filled. */
+  private static final String REFUSED = "ValidationException";
+
+  private final DynamoDbClient dynamo;
+  private final String table;
+  private volatile boolean told;
+
+  RunIndex(DynamoDbClient dynamo, String table) {
+    this.dynamo = dynamo;
+    this.table = table;
+  }
+
+  /** The runs that have not ended; empty if the table has no index that can be used. */
+  Optional<List<RunEntry>> notEnded() {
+    return ids()
+        .map(ids -> {
+          List<RunEntry> runs = new ArrayList<>(ids.size());
+          for (int from = 0; from < ids.size(); from += BATCH) {
+            List<String> batch = ids.subList(from, Math.min(ids.size(), from + BATCH));
+            Tables.batch(
+                dynamo,
+                table,
+                batch,
+                item -> {
+                  if (RunItems.isRun(item)) {
+                    runs.add(RunItems.decode(item));
+                  }
+                });
+          }
+          runs.removeIf(run -> run.state() == RunEntry.State.ENDED);
+          return runs;
+        });
+  }
+
+  private Optional<List<String>> ids() {
+    return AwsCall.table("Query", table)
+        .make(() -> {
+          try {
+            return Optional.of(query());
+          } catch (DynamoDbException e) {
+            if (e.awsErrorDetails() == null || !REFUSED.equals(e.awsErrorDetails().errorCode())) {
+              throw e;
+            }
+            tell(String.valueOf(e.awsErrorDetails().errorMessage()));
+            return Optional.empty();
+          }
+        });
+  }
+
+  private List<String> query() {
+    return dynamo
+        .queryPaginator(b ->
+            b.tableName(table)
+                .indexName(RunItems.NOT_ENDED)
+                .keyConditionExpression("#key=:one")
+                .expressionAttributeNames(Map.of("#key", RunItems.NOT_ENDED))
+                .expressionAttributeValues(Map.of(":one", AttributeValue.fromN("1")))
+                .returnConsumedCapacity(Items.CAPACITY))
+        .items()
+        .stream()
+        .map(item -> Items.text(item, Items.ID))
+        .toList();
+  }
+
+  private void tell(String reason) {
+    if (!told) {
+      told = true;
+      LOG.warn(
+          "table {} has no index of runs that have not ended, so all runs of 15 days are read each"
+              + " time; the command setup adds the index ({})",
+          table,
+          reason);
+    }
+  }
+}
