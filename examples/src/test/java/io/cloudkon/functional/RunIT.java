@@ -16,9 +16,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,6 +62,7 @@ class RunIT {
         "$2/cloudkon" cat read/5 > dash
         "$2/cloudkon" run --out grid -- echo {2} ::: 10 9 ::: x y || exit
         "$2/cloudkon" results grid --format csv --sort value1 --columns values,stdout > grid.csv || exit
+        "$2/cloudkon" run --out order -t 1 -- sh -c 'sleep 0.02' {} ::: $(seq 30) || exit
         "$2/cloudkon" rerun grid --task 2 || exit
         "$2/cloudkon" results grid/rerun-1 --format csv --columns values,stdout > again.csv || exit
         """);
@@ -90,6 +93,8 @@ class RunIT {
         .contains("\n7\tprintf '%s|' 'semi;colon & * ?'\n")
         .contains("\n1\tprintf '%s|' 'it'\\''s'\n");
     assertThat(folder.resolve("dash")).hasContent("-n|");
+    assertThat(inOrderOfStart("order"))
+        .isEqualTo(IntStream.rangeClosed(1, 30).mapToObj(Integer::toString).toList());
     assertThat(folder.resolve("grid.csv"))
         .hasContent("value1,value2,stdout\n9,x,x\n9,y,y\n10,x,x\n10,y,y\n");
     assertThat(folder.resolve("again.csv")).hasContent("value1,value2,stdout\n10,y,y\n");
@@ -179,6 +184,13 @@ class RunIT {
     arguments.add("--");
     arguments.addAll(List.of(words));
     return Processes.start("cloudkon-client", List.of(), arguments, environment, folder);
+  }
+
+  private List<String> inOrderOfStart(String out) throws IOException {
+    return Results.read(folder.resolve(out).resolve("results.jsonl")).byTask().entrySet().stream()
+        .sorted(Comparator.comparing(task -> task.getValue().get("startedAt").asText()))
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   /** In the order of the tasks. */

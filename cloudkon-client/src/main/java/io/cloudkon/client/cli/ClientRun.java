@@ -4,6 +4,7 @@ import io.cloudkon.client.report.Progress;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.RunReport;
 import io.cloudkon.client.report.RunStatistics;
+import io.cloudkon.client.report.UnwritableFolderException;
 import io.cloudkon.client.report.Wording;
 import io.cloudkon.client.run.RunEnd;
 import io.cloudkon.client.run.RunIdentity;
@@ -17,10 +18,13 @@ import io.cloudkon.client.session.SessionOptions;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadSummary;
 import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunLabel;
+import io.cloudkon.core.process.Launcher;
+import io.cloudkon.core.process.ShellWord;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -135,6 +139,8 @@ record ClientRun(
         hinted = hint.told();
       } catch (UsageException e) {
         throw streamed ? withSent(e, session.counts().sent(), local ? null : way) : e;
+      } catch (UnwritableFolderException e) {
+        throw withWay(e, local ? null : way);
       }
       return switch (end) {
         case COMPLETE -> print(reporting, statistics);
@@ -162,6 +168,22 @@ record ClientRun(
         }
       };
     }
+  }
+
+  /**
+   * A disk that is full, say: what is written stays, and the rest can be had once there is room.
+   */
+  private CloudKonException withWay(UnwritableFolderException e, @Nullable ResumeCommand way) {
+    String rest =
+        way != null
+            ? "; the run is not over; " + way.advice()
+            : folder
+                .path()
+                .map(path ->
+                    "; run the other tasks with: %s rerun %s"
+                        .formatted(Launcher.name(), ShellWord.of(path.toString())))
+                .orElse("");
+    return new CloudKonException(e.getMessage() + rest, e);
   }
 
   /** A bad line of a streamed workload, of which the lines before it may have been sent. */

@@ -103,7 +103,7 @@ record RunNumbers(
         mode,
         scope,
         captureBytes,
-        Math.min(threads == null || local ? THREADS : threads, MOST_THREADS),
+        local ? 1 : Math.min(threads == null ? THREADS : threads, MOST_THREADS),
         timeoutMillis,
         tries,
         new BundlerSettings(

@@ -105,6 +105,7 @@ final class LastReceives {
         int got = receive.from(queue, POLL);
         if (alone && got == Limits.BATCH) {
           takeMany(queue);
+          since = time.now().mono(); // which may have taken long
         }
         long hidden = hiddenMillis.getAsLong();
         if (got == 0 && hidden == 0) {

@@ -179,7 +179,8 @@ public final class AppendFile implements Closeable {
   private void checkWhole() {
     UnwritableFolderException failure = broken;
     if (failure != null) {
-      throw failure;
+      // Not the same one: who closes the file after a failure would add it to itself.
+      throw new UnwritableFolderException(String.valueOf(failure.getMessage()), failure);
     }
   }
 

@@ -13,6 +13,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The folder of a run's files: {@code results.jsonl}, {@code report.json}, {@code journal}, {@code
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 public final class RunFolder {
+  private static final Logger LOG = LoggerFactory.getLogger(RunFolder.class);
+
   /** The value of {@code --out} that asks for no files. */
   public static final String NONE = "none";
 
@@ -57,7 +61,8 @@ public final class RunFolder {
    * @param out {@code --out}: a folder, or {@value #NONE}; empty means {@code cloudkon-RUN} here
    * @param force {@code --force}: an existing folder may be used, and a former run's files in it
    *     replaced
-   * @throws UsageException if it exists and may not be used, or is not a folder
+   * @throws UsageException if it exists and may not be used, is not a folder, or has files that a
+   *     run would replace and that are not a former run's
    */
   public static RunFolder choose(String run, Optional<String> out, boolean force) {
     if (out.filter(NONE::equals).isPresent()) {
@@ -72,6 +77,7 @@ public final class RunFolder {
       if (!force) {
         throw RefusedFolder.exists(path);
       }
+      FormerRun.check(path, OURS);
     }
     requirePlace(path);
     return new RunFolder(path, force, false, List.of());
@@ -185,6 +191,7 @@ public final class RunFolder {
     if (path == null || resume) {
       return;
     }
+    boolean made = false;
     try {
       Path parent = path.toAbsolutePath().getParent();
       if (parent != null) {
@@ -192,6 +199,7 @@ public final class RunFolder {
       }
       if (!force || !Files.isDirectory(path)) {
         Files.createDirectory(path);
+        made = true;
         AppendFile.syncFolder(path);
       }
       if (!Files.isWritable(path)) {
@@ -210,7 +218,22 @@ public final class RunFolder {
           ? RefusedFolder.exists(path)
           : RefusedFolder.unusable(path, e);
     } catch (IOException e) {
+      if (made) {
+        removeAgain(path);
+      }
       throw RefusedFolder.unusable(path, e);
+    }
+  }
+
+  /** Removes a new folder in which not everything could be written; else it would be in the way. */
+  private void removeAgain(Path made) {
+    try {
+      for (KeptFile file : kept) {
+        Files.deleteIfExists(made.resolve(file.name()));
+      }
+      Files.deleteIfExists(made);
+    } catch (IOException e) {
+      LOG.debug("{} stays behind: {}", made, e.toString());
     }
   }
 

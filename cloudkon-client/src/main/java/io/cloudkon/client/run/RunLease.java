@@ -297,6 +297,9 @@ public final class RunLease implements AutoCloseable {
 
   private boolean letGo(int tries, Supplier<RunEntry.State> state) throws InterruptedException {
     close();
+    if (phase() == LeasePhase.LOST) {
+      return false; // another client holds the run, and may need what its end would remove
+    }
     tell(lease::letGo);
     int left = tries;
     while (left > 0 && carryOut(awaitNext(true), state.get())) {

@@ -83,11 +83,6 @@ final class Lanes implements AutoCloseable {
     batches.add(new Outgoing(bundle, message));
   }
 
-  /** Whether a call of this queue that failed in this way is not worth another try. */
-  boolean isHopeless(CloudKonException e) {
-    return patience.isHopeless(e);
-  }
-
   /** Waits until everything is sent. */
   void awaitIdle() throws InterruptedException {
     batches.awaitIdle();

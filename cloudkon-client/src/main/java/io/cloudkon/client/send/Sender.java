@@ -4,6 +4,7 @@ import io.cloudkon.client.report.JournalEntry;
 import io.cloudkon.client.run.RunContext;
 import io.cloudkon.client.run.RunOutcome;
 import io.cloudkon.client.run.SentBundle;
+import io.cloudkon.client.run.ServicePatience;
 import io.cloudkon.client.run.TaskLookup;
 import io.cloudkon.client.workload.TaskReader;
 import io.cloudkon.core.error.CloudKonException;
@@ -42,6 +43,10 @@ public final class Sender implements AutoCloseable {
   private final BundleMaker maker;
   private final Lanes tasks;
   private final Lanes jobs;
+
+  /** What is sent again was sent before, so both queues have worked. */
+  private final ServicePatience resending;
+
   private final List<Thread> makers = new CopyOnWriteArrayList<>();
   private final CountDownLatch making;
   private final CountDownLatch stopped = new CountDownLatch(1);
@@ -82,6 +87,7 @@ public final class Sender implements AutoCloseable {
     this.making = new CountDownLatch(threads + 1);
     this.tasks = lanes("cloudkon-send", run.cluster().requests());
     this.jobs = lanes("cloudkon-send-jobs", run.cluster().hpc().jobs());
+    this.resending = ServicePatience.thatWorked(run.time());
     run.account().sending().writeDown(bundle -> run.journal().note(range(bundle)));
   }
 
@@ -215,11 +221,12 @@ public final class Sender implements AutoCloseable {
       OutgoingMessage message = envelopes.of(bundle, sent, whole);
       RequestQueue queue = sent.job() ? run.cluster().hpc().jobs() : run.cluster().requests();
       List<BatchFailure> failures = queue.send(List.of(message));
+      resending.worked();
       failures.forEach(f -> LOG.warn("bundle {} could not be sent again: {}", bundle, f.reason()));
       return failures.isEmpty();
     } catch (CloudKonException e) {
-      if (!(e instanceof UnsentFilesException) && (sent.job() ? jobs : tasks).isHopeless(e)) {
-        throw e;
+      if (!(e instanceof UnsentFilesException)) {
+        resending.throwIfHopeless(e);
       }
       LOG.warn("bundle {} could not be sent again yet: {}", bundle, e.getMessage());
       return false;

@@ -13,6 +13,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RunFolderTest {
   @TempDir Path home;
@@ -145,9 +147,9 @@ class RunFolderTest {
 
   @Test
   void force_replaces_a_former_runs_files_and_nothing_else() throws IOException {
-    Path out = Files.createDirectory(home.resolve("out"));
-    List<String> former = List.of("results.jsonl", "report.json", "journal", "rerun");
-    for (String name : former) {
+    Path out = home.resolve("out");
+    journal("out", "Q", "");
+    for (String name : List.of("results.jsonl", "report.json", "rerun")) {
       Files.writeString(out.resolve(name), "old");
     }
     Files.writeString(out.resolve("thesis.tex"), "old");
@@ -157,6 +159,36 @@ class RunFolderTest {
     try (var files = Files.list(out)) {
       assertThat(files).containsExactly(out.resolve("thesis.tex"));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"results.jsonl", "report.json", "journal", "cloudkon.json", "rerun"})
+  void files_of_a_folder_that_is_not_a_runs_are_kept_even_with_force(String name)
+      throws IOException {
+    Path out = Files.createDirectory(home.resolve("out"));
+    Files.writeString(out.resolve(name), "precious");
+
+    assertThatThrownBy(() -> choose("out", true))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining(name + " does not belong to an earlier run");
+    assertThat(out.resolve(name)).hasContent("precious");
+  }
+
+  @Test
+  void folder_in_which_a_file_cannot_be_written_is_removed_again() {
+    KeptFile full =
+        new KeptFile(
+            "workload.jsonl",
+            file -> {
+              Files.writeString(file, "half");
+              throw new IOException("No space left on device");
+            });
+    RunFolder folder = choose("out", false).keeping(full);
+
+    assertThatThrownBy(folder::prepare)
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("No space left");
+    assertThat(home.resolve("out")).doesNotExist();
   }
 
   @Test

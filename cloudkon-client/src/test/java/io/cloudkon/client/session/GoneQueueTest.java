@@ -34,6 +34,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -94,12 +95,15 @@ class GoneQueueTest {
       bed.worker();
       AtomicInteger sends = new AtomicInteger();
       AtomicInteger updates = new AtomicInteger();
+      AtomicReference<RunSession> session = new AtomicReference<>();
       Cluster hiccuping =
           Intercepted.runs(
               Intercepted.requests(
                   bed.reliable,
                   (method, args, call) -> {
                     if (method.equals("send") && sends.incrementAndGet() % 2 == 0) {
+                      // the queue has worked once, as two threads send
+                      await().until(() -> session.get().counts().sent() > 0);
                       throw new MissingResourceException("queue", "Q", null);
                     }
                     return call.make();
@@ -111,7 +115,8 @@ class GoneQueueTest {
                 return call.make();
               });
 
-      assertThat(bed.run(bed.session(hiccuping))).isEqualTo(RunEnd.COMPLETE);
+      session.set(bed.session(hiccuping));
+      assertThat(bed.run(session.get())).isEqualTo(RunEnd.COMPLETE);
 
       assertThat(sends).hasValueGreaterThan(1);
       assertThat(updates).hasValueGreaterThan(1);

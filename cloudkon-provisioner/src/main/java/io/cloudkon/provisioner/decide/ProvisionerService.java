@@ -39,9 +39,8 @@ public final class ProvisionerService {
    * A lasting outage is reported again after this time, because the stack's alarm for launches
    * counts the log lines.
    */
-  private static final long TELL_AGAIN_MILLIS = 300_000;
-
   private final ProvisionerConfig config;
+
   private final TimeSource time;
   private final ProvisionerLease lease;
   private final DecisionBook book;
@@ -49,13 +48,12 @@ public final class ProvisionerService {
   private final InstanceLauncher launcher;
   private final Launching launching;
   private final Spending spending;
+  private final LostServices services;
   private final FleetNews news;
   private final CountDownLatch stopping = new CountDownLatch(1);
   private ProvisioningMachine machine;
   private int term;
   private long lookAt;
-  private boolean away;
-  private long tellAt;
   private boolean waiting;
 
   /** Whether a launch that this provisioner decided has worked. */
@@ -88,6 +86,7 @@ public final class ProvisionerService {
     this.launching =
         new Launching(cluster.name(), config.id(), book, launcher, time, random, lease::valid);
     this.spending = new Spending(time);
+    this.services = new LostServices(time);
     this.news =
         new FleetNews(
             launcher,
@@ -99,7 +98,7 @@ public final class ProvisionerService {
   /**
    * Provisions until {@link #stop} is called, then releases the lease.
    *
-   * @throws MissingResourceException if the cluster is gone
+   * @throws MissingResourceException if the cluster is gone: never there, or missing for 15 s
    * @throws UsageException if nothing can be launched with this configuration; the lease is
    *     released
    */
@@ -160,12 +159,17 @@ public final class ProvisionerService {
         provision();
         again = Math.min(again, keep());
       }
-      back();
+      services.back();
       return Math.max(0, Math.min(again, lookAt - time.now().mono()));
-    } catch (MissingResourceException | UsageException e) {
+    } catch (UsageException e) {
       throw e;
     } catch (CloudKonException e) {
-      lost(e);
+      if (e instanceof MissingResourceException && services.isGone()) {
+        throw e;
+      }
+      holds = lease.valid();
+      book.outdated();
+      services.lost(e);
       return Math.min(interval, config.lease().heartbeat());
     }
   }
@@ -210,6 +214,7 @@ public final class ProvisionerService {
       book.read();
     }
     FleetObservation seen = observer.look(book.open(), launching.foreign(), launcher.instances());
+    services.read();
     // Slow reads may have used up most of the lease, and then nothing would ever be decided.
     long unused = keep();
     FleetPlan plan = launching.explained(machine.decide(seen, time.now()));
@@ -296,23 +301,5 @@ public final class ProvisionerService {
 
   private void publish(Fleet seen) {
     fleet = seen.withSpent(spending.at(seen.usdPerHour()));
-  }
-
-  private void lost(CloudKonException e) {
-    holds = lease.valid();
-    book.outdated();
-    long now = time.now().mono();
-    if (!away || now >= tellAt) {
-      LOG.warn("nothing is launched: {}; trying again", e.getMessage());
-      tellAt = now + TELL_AGAIN_MILLIS;
-    }
-    away = true;
-  }
-
-  private void back() {
-    if (away) {
-      LOG.warn("the failed calls succeed again: decisions continue");
-    }
-    away = false;
   }
 }

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** A cluster in memory with a launcher in memory; its time is turned by hand. */
 final class ProvisionerBed {
@@ -66,6 +67,16 @@ final class ProvisionerBed {
 
   ProvisionerService provisioner(String id, HaltPoint.Reached halt) {
     return provisioner(id, max, used, halt);
+  }
+
+  /** One that sees the cluster through something else. */
+  ProvisionerService seeing(String id, UnaryOperator<Cluster> through) {
+    return new ProvisionerService(
+        new ProvisionerConfig(id, "host of " + id, settings(max), LeaseSettings.DEFAULT),
+        through.apply(cluster),
+        used,
+        time,
+        new Random(id.hashCode()));
   }
 
   /** One that was told another maximum, or launches elsewhere. */

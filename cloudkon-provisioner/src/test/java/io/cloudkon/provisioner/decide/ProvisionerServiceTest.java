@@ -6,16 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.memory.faults.Fate;
 import io.cloudkon.core.memory.faults.Operation;
+import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.InstanceLauncher;
 import io.cloudkon.core.port.InstanceLauncher.Failure;
 import io.cloudkon.core.port.LaunchedInstance;
+import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.ProvisionerEntry;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.testing.Intercepted;
 import io.cloudkon.provisioner.record.DecisionReport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -58,6 +62,46 @@ class ProvisionerServiceTest {
       return;
     }
     throw new AssertionError("it never came to " + step);
+  }
+
+  @Test
+  void one_answer_that_a_queue_does_not_exist_ends_nothing() {
+    AtomicBoolean missing = new AtomicBoolean();
+    ProvisionerService provisioner = bed.seeing("a", whole -> saying(whole, missing));
+    bed.steps(provisioner, 1);
+    missing.set(true);
+    bed.steps(provisioner, 10);
+    missing.set(false);
+    bed.backlog();
+
+    bed.steps(provisioner, 20);
+
+    assertThat(bed.memory().existing()).isEqualTo(ProvisionerBed.MAX);
+  }
+
+  @Test
+  void cluster_that_is_missing_for_15_s_or_from_the_start_is_gone() {
+    AtomicBoolean missing = new AtomicBoolean();
+    ProvisionerService provisioner = bed.seeing("a", whole -> saying(whole, missing));
+    bed.steps(provisioner, 1);
+    missing.set(true);
+
+    assertThatThrownBy(() -> bed.steps(provisioner, 20))
+        .isInstanceOf(MissingResourceException.class);
+    ProvisionerService another = bed.seeing("b", whole -> saying(whole, missing));
+    bed.time.advance(LEASE_OVER);
+    assertThatThrownBy(() -> bed.steps(another, 20)).isInstanceOf(MissingResourceException.class);
+  }
+
+  private static Cluster saying(Cluster whole, AtomicBoolean missing) {
+    return Intercepted.requests(
+        whole,
+        (method, arguments, call) -> {
+          if (missing.get()) {
+            throw new MissingResourceException("queue", "Q", null);
+          }
+          return call.make();
+        });
   }
 
   @Test

@@ -112,8 +112,11 @@ final class CommandLine {
     if (unusable != null) {
       return usable(program, directory, unusable);
     }
-    throw new CannotStartException(
-        NOT_FOUND, "command not found: '" + program + "' (PATH " + path + ")");
+    String hint =
+        !program.isEmpty() && Files.isRegularFile(directory.resolve(program))
+            ? "; the file of that name in its directory is ./" + program
+            : " (PATH " + path + ")";
+    throw new CannotStartException(NOT_FOUND, "command not found: '" + program + "'" + hint);
   }
 
   private static Path usable(String program, Path directory, Path file)

@@ -195,6 +195,15 @@ abstract class ExecRunContract {
   }
 
   @Test
+  void file_in_the_tasks_directory_is_not_a_command_by_its_name_alone() throws Exception {
+    Files.writeString(temp.resolve("sim.py"), "print()");
+
+    assertThat(runs.run(Tasks.in(temp.toString(), "sim.py")).error())
+        .endsWith(
+            "command not found: 'sim.py'; the file of that name in its directory is ./sim.py");
+  }
+
+  @Test
   void command_beside_the_task_that_is_not_found_may_have_to_be_sent_along() throws Exception {
     String hint = "--ship";
 

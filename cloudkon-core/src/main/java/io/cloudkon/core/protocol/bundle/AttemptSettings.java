@@ -29,10 +29,16 @@ public record AttemptSettings(int max, int oneByOneFrom, int maxReceives, int ma
     }
   }
 
-  /** The defaults with another maximum. */
+  /**
+   * The defaults with another maximum. In the last attempt at the latest, tasks run one by one:
+   * otherwise all tasks of a bundle would fail with the one that kills its workers.
+   */
   public static AttemptSettings ofMax(int max) {
     return new AttemptSettings(
-        max, DEFAULT.oneByOneFrom(), DEFAULT.maxReceives(), Math.max(max, DEFAULT.maxInAll()));
+        max,
+        Math.min(DEFAULT.oneByOneFrom(), max),
+        DEFAULT.maxReceives(),
+        Math.max(max, DEFAULT.maxInAll()));
   }
 
   /** Whether the claim's current attempt exceeds a maximum. */
