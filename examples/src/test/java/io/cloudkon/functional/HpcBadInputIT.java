@@ -81,7 +81,7 @@ class HpcBadInputIT extends OnThreeWorkers {
             "20s");
 
     assertThat(results.counts()).isEqualTo(Map.of("TIMED_OUT", 2L, "SUCCEEDED", 2L));
-    assertThat(job(results, 1).error()).matches("rank \\d: exceeded its time limit of 20000 ms");
+    assertThat(job(results, 1).error()).matches("rank \\d: exceeded its time limit of 20 s");
   }
 
   @Test

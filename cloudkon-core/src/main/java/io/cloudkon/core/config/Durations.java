@@ -56,6 +56,20 @@ public final class Durations {
     return nanos / Unit.US.nanos + "us";
   }
 
+  /**
+   * Writes milliseconds for people, without rounding: {@code 50 ms}, {@code 1.5 s}, {@code 90 s},
+   * {@code 10 min}, {@code 2 h}.
+   */
+  public static String inWords(long millis) {
+    if (millis < 1000) {
+      return millis + " ms";
+    }
+    if (millis % 60_000 != 0) {
+      return BigDecimal.valueOf(millis, 3).stripTrailingZeros().toPlainString() + " s";
+    }
+    return millis % 3_600_000 == 0 ? millis / 3_600_000 + " h" : millis / 60_000 + " min";
+  }
+
   private static Duration parse(String text, boolean bareIsMillis) {
     Matcher written = WRITTEN.matcher(text.strip());
     if (!written.matches()) {

@@ -66,6 +66,21 @@ final class DurationsTest {
     assertThat(Durations.format(Duration.ofMillis(1500))).isEqualTo("1500ms");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0 ms",
+    "999, 999 ms",
+    "1500, 1.5 s",
+    "3000, 3 s",
+    "60000, 1 min",
+    "90000, 90 s",
+    "600000, 10 min",
+    "7200000, 2 h"
+  })
+  void milliseconds_in_words_are_not_rounded(long millis, String expected) {
+    assertThat(Durations.inWords(millis)).isEqualTo(expected);
+  }
+
   @Test
   void converters_differ_in_bare_numbers_and_off() throws Exception {
     assertThat(new Durations.WithUnit().convert("3s")).isEqualTo(Duration.ofSeconds(3));

@@ -12,11 +12,17 @@ final class Texts {
 
   private static final String OURS = HandlerCall.class.getName();
 
+  /** Shells add the number of the signal that ended a command to 128. */
+  private static final int SIGNALLED = 128;
+
+  /** The highest number of the signals that have a name of their own, SIGSYS. */
+  private static final int SIGNALS = 31;
+
   private Texts() {}
 
   static String exited(int exitCode) {
-    return exitCode > 128
-        ? "exit code " + exitCode + " (signal " + (exitCode - 128) + ")"
+    return exitCode > SIGNALLED && exitCode <= SIGNALLED + SIGNALS
+        ? "exit code " + exitCode + " (signal " + (exitCode - SIGNALLED) + ")"
         : "exit code " + exitCode;
   }
 

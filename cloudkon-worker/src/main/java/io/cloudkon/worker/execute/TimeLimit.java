@@ -1,5 +1,7 @@
 package io.cloudkon.worker.execute;
 
+import io.cloudkon.core.config.Durations;
+
 /**
  * The time limit of a task: the one that it asks for, or its worker's if that is shorter.
  *
@@ -25,11 +27,13 @@ record TimeLimit(long millis, long asked) {
   /** The error of a task that exceeded this limit. */
   String exceeded() {
     if (millis == asked) {
-      return "exceeded its time limit of " + millis + " ms";
+      return "exceeded its time limit of " + Durations.inWords(millis);
     }
-    return "exceeded its worker's --max-timeout of %d ms; %s"
+    return "exceeded its worker's --max-timeout of %s; %s"
         .formatted(
-            millis,
-            asked == 0 ? "it has no time limit of its own" : "its own limit is " + asked + " ms");
+            Durations.inWords(millis),
+            asked == 0
+                ? "it has no time limit of its own"
+                : "its own limit is " + Durations.inWords(asked));
   }
 }

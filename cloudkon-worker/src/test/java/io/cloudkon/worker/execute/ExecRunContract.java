@@ -64,6 +64,8 @@ abstract class ExecRunContract {
     assertThat(outcome.status()).isEqualTo(TaskStatus.FAILED);
     assertThat(outcome.exitCode()).isEqualTo(42);
     assertThat(outcome.error()).isEqualTo("exit code 42");
+    assertThat(runs.run(Tasks.shell("exit 160")).error()).isEqualTo("exit code 160");
+    assertThat(runs.run(Tasks.shell("exit 255")).error()).isEqualTo("exit code 255");
   }
 
   @Test
@@ -246,7 +248,7 @@ abstract class ExecRunContract {
 
     assertThat(outcome.status()).isEqualTo(TaskStatus.TIMED_OUT);
     assertThat(outcome.exitCode()).isEqualTo(137);
-    assertThat(outcome.error()).isEqualTo("exceeded its time limit of 1000 ms");
+    assertThat(outcome.error()).isEqualTo("exceeded its time limit of 1 s");
     assertThat(Runs.text(outcome.stdout())).isEqualTo("before\n");
     assertThat(Processes.pids(pids)).hasSize(2);
     await().until(() -> Processes.pids(pids).stream().noneMatch(Processes::runs));

@@ -57,7 +57,7 @@ class MpiRunTest {
     TaskOutcome early = TaskOutcome.plain(TaskStatus.FAILED, "a rank died", 0, 4_999_000);
     TimeLimit limit = TimeLimit.of(5_000, 0);
     assertThat(MpiRun.inTime(late, limit).status()).isEqualTo(TaskStatus.TIMED_OUT);
-    assertThat(MpiRun.inTime(late, limit).error()).isEqualTo("exceeded its time limit of 5000 ms");
+    assertThat(MpiRun.inTime(late, limit).error()).isEqualTo("exceeded its time limit of 5 s");
     assertThat(MpiRun.inTime(early, limit)).isSameAs(early);
     assertThat(MpiRun.inTime(late, TimeLimit.of(0, 0))).isSameAs(late);
   }

@@ -31,9 +31,7 @@ class TaskLimitsTest {
         assertThat(outcome.error())
             .isEqualTo(
                 "exceeded its worker's --max-timeout of 100 ms; "
-                    + (asked == 0
-                        ? "it has no time limit of its own"
-                        : "its own limit is 600000 ms"));
+                    + (asked == 0 ? "it has no time limit of its own" : "its own limit is 10 min"));
       }
     }
   }
