@@ -179,6 +179,20 @@ public final class WorkerCommand implements Callable<Integer>, ForeignOptions {
     }
   }
 
+  /** A lease must outlast its heartbeat, a third of it, and the margin together. */
+  private LeaseSettings leases() {
+    try {
+      return new LeaseSettings(lease.toMillis(), lease.toMillis() / 3, margin.toMillis());
+    } catch (IllegalArgumentException e) {
+      Duration least = Duration.ofMillis(Math.max(2, margin.toMillis() * 3 / 2));
+      throw new UsageException(
+          "--lease %s is too short for --clock-margin %s; expected more than %s, or a shorter margin"
+              .formatted(
+                  Durations.format(lease), Durations.format(margin), Durations.format(least)),
+          e);
+    }
+  }
+
   /** The configuration from the options. */
   WorkerConfig config(WorkerOrigin origin, boolean originKnown) {
     if (slots < 1 || slots > 10_000) {
@@ -187,17 +201,11 @@ public final class WorkerCommand implements Callable<Integer>, ForeignOptions {
     if (maxAttempts < 1) {
       throw new UsageException("--max-attempts %d: expected 1 or more".formatted(maxAttempts));
     }
-    LeaseSettings leases;
-    try {
-      leases = new LeaseSettings(lease.toMillis(), lease.toMillis() / 3, margin.toMillis());
-    } catch (IllegalArgumentException e) {
-      throw new UsageException("--lease: " + e.getMessage(), e);
-    }
     WorkerSettings settings =
         new WorkerSettings(
             WorkerIds.fresh(origin, new Random()),
             slots,
-            leases,
+            leases(),
             ReplySettings.DEFAULT,
             IntakeSettings.DEFAULT,
             AttemptSettings.ofMax(maxAttempts),

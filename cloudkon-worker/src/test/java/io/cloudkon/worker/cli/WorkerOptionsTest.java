@@ -49,6 +49,29 @@ class WorkerOptionsTest {
     assertThat(new WorkerCommand().instead("--slot")).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "1s, 2s, 3s",
+    "15s, 10s, 15s",
+    "2ms, 0s, 2ms",
+  })
+  void lease_that_its_heartbeat_and_the_margin_use_up_is_refused(
+      String lease, String margin, String least) {
+    WorkerCommand command = command("--lease", lease, "--clock-margin", margin);
+    assertThatThrownBy(() -> command.config(WorkerOrigin.BY_HAND, true))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--lease %s is too short for --clock-margin %s; expected more than %s, or a shorter"
+                + " margin",
+            lease, margin, least);
+  }
+
+  @Test
+  void lease_just_above_that_is_accepted() {
+    WorkerCommand command = command("--lease", "3001ms", "--clock-margin", "2s");
+    assertThat(command.config(WorkerOrigin.BY_HAND, true)).isNotNull();
+  }
+
   @Test
   void tls_is_on_or_off() {
     assertThatThrownBy(() -> command("--rmi-tls", "maybe").call())
