@@ -3,8 +3,8 @@ package io.cloudkon.client.plan;
 import static io.cloudkon.client.report.Wording.count;
 import static io.cloudkon.client.report.Wording.duration;
 import static io.cloudkon.client.report.Wording.number;
+import static io.cloudkon.client.report.Wording.perSecond;
 import static io.cloudkon.client.report.Wording.percent;
-import static io.cloudkon.client.report.Wording.threeDigits;
 
 import io.cloudkon.core.price.Money;
 import java.util.ArrayList;
@@ -69,7 +69,7 @@ final class PlanText {
         number(fleet.slots()),
         duration(fleet.makespanSeconds()),
         fleet.efficiency() == 0 ? "-" : percent(fleet.efficiency()),
-        threeDigits(fleet.tasksPerSecond()),
+        perSecond(fleet.tasksPerSecond()),
         Money.text(fleet.bill().allCalls()),
         Money.text(fleet.bill().instances()),
         Money.text(fleet.bill().total()));

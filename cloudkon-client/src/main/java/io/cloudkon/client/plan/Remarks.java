@@ -3,6 +3,7 @@ package io.cloudkon.client.plan;
 import static io.cloudkon.client.report.Wording.count;
 import static io.cloudkon.client.report.Wording.duration;
 import static io.cloudkon.client.report.Wording.number;
+import static io.cloudkon.client.report.Wording.perSecond;
 import static io.cloudkon.client.report.Wording.threeDigits;
 
 import io.cloudkon.client.collect.Collector;
@@ -94,7 +95,7 @@ final class Remarks {
               .formatted(
                   count(plan.question().threads() + Collector.MOST_HELPERS, "thread"),
                   share(seen.collectsBusy(plan.question().threads())),
-                  threeDigits(fleet.tasksPerSecond()));
+                  perSecond(fleet.tasksPerSecond()));
       case FEW_TASKS_PER_SLOT ->
           "there are only %s tasks for each slot: slots that get fewer wait for the others."
               .formatted(threeDigits((double) load.tasks() / fleet.slots()));

@@ -25,6 +25,9 @@ record WorkloadPlan(
     List<Forecast> fleets,
     @Nullable Target goal,
     Optional<Advice> advice) {
+  /** Times that differ by less are the same to a reader of the table. */
+  private static final double SAME_TIME = 1.01;
+
   WorkloadPlan {
     fleets = List.copyOf(fleets);
   }
@@ -43,14 +46,25 @@ record WorkloadPlan(
     return best(Comparator.comparingDouble(fleet -> fleet.bill().total()));
   }
 
-  /** The fleet that finishes first; the smaller one of equals. */
+  /**
+   * The fleet that finishes first; of those that take the same time within 1 %, the cheapest, and
+   * the smaller one of equals.
+   */
   Forecast fastest() {
-    return best(Comparator.comparingDouble(Forecast::makespanSeconds));
+    double limit = SAME_TIME * leastSeconds();
+    return fleets.stream()
+        .filter(fleet -> fleet.makespanSeconds() <= limit)
+        .min(Comparator.comparingDouble(fleet -> fleet.bill().total()))
+        .orElseThrow();
+  }
+
+  private double leastSeconds() {
+    return best(Comparator.comparingDouble(Forecast::makespanSeconds)).makespanSeconds();
   }
 
   /** The smallest fleet that is nearly as fast as the fastest. */
   Forecast enough() {
-    double limit = 1.1 * fastest().makespanSeconds();
+    double limit = 1.1 * leastSeconds();
     return fleets.stream()
         .filter(fleet -> fleet.makespanSeconds() <= limit)
         .findFirst()

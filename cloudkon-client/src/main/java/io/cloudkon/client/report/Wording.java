@@ -7,6 +7,8 @@ import java.util.Locale;
  * would be noise.
  */
 public final class Wording {
+  private static final int RATE_DECIMALS = 6;
+
   private Wording() {}
 
   /** {@code 1,234}. */
@@ -27,6 +29,22 @@ public final class Wording {
     // The limits are where rounding would show a fourth digit.
     int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
     return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+  }
+
+  /**
+   * A rate a second: like {@link #threeDigits}, but three digits also below 1, as far as six
+   * decimals show them: 0.00833, 0.126.
+   */
+  public static String perSecond(double rate) {
+    if (rate <= 0 || rate >= 0.9995) {
+      return threeDigits(rate);
+    }
+    // The limits are where rounding would show a fourth digit.
+    int decimals = 3;
+    for (double limit = 0.09995; rate < limit && decimals < RATE_DECIMALS; limit /= 10) {
+      decimals++;
+    }
+    return String.format(Locale.ROOT, "%." + decimals + "f", rate);
   }
 
   /**
@@ -75,7 +93,7 @@ public final class Wording {
 
   /** {@code 1,234/s}. */
   static String rate(double perSecond) {
-    return threeDigits(perSecond) + "/s";
+    return perSecond(perSecond) + "/s";
   }
 
   /** {@code 87.4 %}. */

@@ -42,6 +42,19 @@ class RemarksTest {
   }
 
   @Test
+  void fastest_of_fleets_that_take_the_same_time_is_the_cheapest() {
+    WorkloadPlan plan =
+        Made.plan(
+            Made.forecast(1, 72_000, 36, Bottleneck.NONE),
+            Made.forecast(100, 10_801, 54.15, Bottleneck.NONE),
+            Made.forecast(200, 10_800.5, 54.15, Bottleneck.NONE),
+            Made.forecast(1_000, 10_800, 540.38, Bottleneck.NONE));
+
+    assertThat(Remarks.of(plan))
+        .startsWith("Cheapest: 1 worker, $36.00. Fastest: 100 workers, 3 h for $54.15.");
+  }
+
+  @Test
   void one_fleet_may_be_both() {
     WorkloadPlan plan =
         Made.plan(

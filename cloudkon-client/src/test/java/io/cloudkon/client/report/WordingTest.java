@@ -33,7 +33,18 @@ class WordingTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0.126,0.13/s", "9.996,10.0/s", "99.96,100/s", "1234567.8,'1,234,568/s'"})
+  @CsvSource({
+    "0,0.00/s",
+    "0.0000001,0.000000/s",
+    "0.00001234,0.000012/s",
+    "0.0083333,0.00833/s",
+    "0.09996,0.100/s",
+    "0.1264,0.126/s",
+    "0.9996,1.00/s",
+    "9.996,10.0/s",
+    "99.96,100/s",
+    "1234567.8,'1,234,568/s'"
+  })
   void rate_has_three_digits(double perSecond, String expected) {
     assertThat(Wording.rate(perSecond)).isEqualTo(expected);
   }
