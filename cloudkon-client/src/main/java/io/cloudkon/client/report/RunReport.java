@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param retried the number of tasks that were tried more than once within one attempt
  * @param makespanSeconds from the run's start to its last result; if it was resumed, to the last
  *     finish of a task
- * @param tasksPerSecond final results divided by the makespan
+ * @param tasksPerSecond final results, without cancelled tasks, divided by the makespan
  * @param setUpSeconds from the run's start until its first task was submitted, part of the
  *     makespan; null, and not written, if none ran or the run was resumed
  * @param rampUpSeconds from the start of the client's program to the first start of a task; null,

@@ -270,7 +270,7 @@ public final class RunStatistics {
         takenOver.size(),
         tally.retried(),
         makespan,
-        finished / makespan,
+        (finished - count(TaskStatus.CANCELLED)) / makespan,
         span.secondsToFirstSubmit(startedMicros),
         span.secondsToFirstStart(facts.begunMicros()),
         span.secondsFromLastFinish(facts.reportedMicros()),

@@ -116,6 +116,15 @@ class RunStatisticsTest {
   }
 
   @Test
+  void rate_leaves_out_cancelled_tasks() {
+    accept(batch("w", 0, 1, List.of(succeeded(0), result(1, TaskStatus.FAILED, 1, "", "", "", 1))));
+    statistics.acceptWithoutWorker(
+        List.of(TaskResult.notRun(2, "3", TaskStatus.CANCELLED, "cancelled", T0)));
+
+    assertThat(report(3, OptionalLong.empty()).tasksPerSecond()).isEqualTo(2);
+  }
+
+  @Test
   void statuses_are_counted_one_by_one() {
     accept(
         batch(

@@ -35,7 +35,7 @@ class ShortReportTest {
             Run r-7f3a: 1,229 of 1,234 tasks succeeded
 
               Tasks       1,229 succeeded, 1 failed, 1 timed out, 2 lost, 1 cancelled
-              Time        12.3 s, 100 tasks/s
+              Time        12.3 s, 99.9 tasks/s
               Efficiency  24.9 % of 4 slots on 2 workers
               Latency     median 120 ms, p90 120 ms, p99 120 ms, worst 120 ms
               Cost        about $0.0013 (2,480 SQS requests, 80 DynamoDB requests)
