@@ -6,11 +6,18 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** Says why a folder cannot be that of a new run, and what to do. Stateless. */
 final class RefusedFolder {
   private RefusedFolder() {}
+
+  /** Its name is empty, perhaps because a variable of a script is. */
+  static UsageException unnamed() {
+    return new UsageException(
+        "--out '': the name of the output folder is empty; expected a folder, or none");
+  }
 
   /** It exists, and {@code --force} was not given. */
   static UsageException exists(Path path) {
@@ -39,15 +46,18 @@ final class RefusedFolder {
   static UsageException unusable(Path path, IOException e) {
     return new UsageException(
         "cannot create the output folder %s: %s; name another with --out DIR, or write no files with --out none"
-            .formatted(path, reason(e)),
+            .formatted(path, reason(path, e)),
         e);
   }
 
-  private static String reason(IOException e) {
+  private static String reason(Path folder, IOException e) {
     return switch (e) {
       case AccessDeniedException denied -> "access to " + denied.getFile() + " is denied";
       case FileSystemException f when f.getReason() != null -> f.getFile() + ": " + f.getReason();
       case FileAlreadyExistsException f -> f.getFile() + " is not a folder";
+      case NoSuchFileException f when folder.toString().equals(f.getFile()) ->
+          "no such file or directory";
+      case NoSuchFileException f -> f.getFile() + ": no such file or directory";
       case IOException other -> String.valueOf(other.getMessage());
     };
   }

@@ -68,6 +68,9 @@ public final class RunFolder {
     if (out.filter(NONE::equals).isPresent()) {
       return new RunFolder(null, false, false, List.of());
     }
+    if (out.filter(String::isEmpty).isPresent()) {
+      throw RefusedFolder.unnamed();
+    }
     Path path = out.map(Path::of).orElseGet(() -> ofRun(run));
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       if (!Files.isDirectory(path)) {

@@ -213,7 +213,15 @@ class RunFolderTest {
     assertThatThrownBy(
             () -> RunFolder.choose("r", Optional.of("/proc/cloudkon-test"), false).prepare())
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("cannot create the output folder /proc/cloudkon-test");
+        .hasMessageStartingWith(
+            "cannot create the output folder /proc/cloudkon-test: no such file or directory;");
+  }
+
+  @Test
+  void an_empty_name_is_said_to_be_empty() {
+    assertThatThrownBy(() -> RunFolder.choose("r", Optional.of(""), true))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("--out '': the name of the output folder is empty; expected a folder, or none");
   }
 
   @Test
