@@ -194,7 +194,7 @@ class FilesIT {
           --collect-files 0   | --collect-files 0: expected 1 or more
           --collect-size 6GiB | --collect-size 6,442,450,944: expected at most 5GiB for each task
           --file nowhere      | <command line>:1: its file "nowhere" does not exist; expected a file that can be read, named from
-          --file ../x         | <command line>:1: "files": "../x" leads out of the directory with '..'
+          --file ../x         | --file: '../x' leads out of the directory with '..'
           --file {2}          | {2} names source 2, but there is one; expected {1}
           """)
   void bad_input_is_one_clear_line_and_nothing_is_sent(String option, String said)

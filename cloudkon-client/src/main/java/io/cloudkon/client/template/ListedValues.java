@@ -87,6 +87,11 @@ record ListedValues(List<String> values) implements ValueSource {
   }
 
   @Override
+  public long atLeast() {
+    return values.size();
+  }
+
+  @Override
   public Cursor open() {
     Iterator<String> all = values.iterator();
     return () -> all.hasNext() ? all.next() : null;

@@ -9,6 +9,17 @@ import org.jspecify.annotations.Nullable;
 record NumberedValues(String name, long first, long last, long step) implements ValueSource {
   private static final Pattern WRITTEN = Pattern.compile("(\\d{1,18})-(\\d{1,18})(?::(\\d{1,9}))?");
 
+  /** One number, which Slurm accepts. */
+  private static final Pattern SINGLE = Pattern.compile("\\d{1,18}");
+
+  /** Numbers and ranges, which Slurm accepts. */
+  private static final Pattern LIST = Pattern.compile("[\\d:-]+(?:,[\\d:-]+)+");
+
+  /** Anything with a limit of tasks that run at once, which Slurm accepts. */
+  private static final Pattern LIMITED = Pattern.compile("(.*)%(\\d{1,9})");
+
+  private static final int LONGEST_LIST = 40;
+
   /**
    * Reads the value of {@code --array}.
    *
@@ -17,7 +28,7 @@ record NumberedValues(String name, long first, long last, long step) implements 
   static NumberedValues of(String range) {
     Matcher written = WRITTEN.matcher(range);
     if (!written.matches()) {
-      throw refused(range, "expected FIRST-LAST or FIRST-LAST:STEP, such as 1-500");
+      throw refused(range, "expected FIRST-LAST or FIRST-LAST:STEP, such as 1-500" + hint(range));
     }
     long first = Long.parseLong(written.group(1));
     long last = Long.parseLong(written.group(2));
@@ -31,8 +42,34 @@ record NumberedValues(String name, long first, long last, long step) implements 
     return new NumberedValues("--array " + range, first, last, step);
   }
 
+  /** What to write for an array that Slurm accepts; empty if it is none. */
+  private static String hint(String range) {
+    Matcher limited = LIMITED.matcher(range);
+    String numbers = limited.matches() ? limited.group(1) : range;
+    String hint = "";
+    if (SINGLE.matcher(numbers).matches()) {
+      hint = "; %s alone is %1$s-%1$s".formatted(numbers);
+    } else if (LIST.matcher(numbers).matches()) {
+      hint =
+          "; numbers of a list come after the command, as ::: "
+              + (numbers.length() > LONGEST_LIST || numbers.indexOf('-') >= 0
+                  ? "VALUES"
+                  : numbers.replace(',', ' '));
+    }
+    return limited.matches()
+        ? hint
+            + "; for %s tasks at once, use -t %1$s here, or worker -t N on a cluster"
+                .formatted(limited.group(2))
+        : hint;
+  }
+
   private static UsageException refused(String range, String expected) {
     return new UsageException("--array %s: %s".formatted(range, expected));
+  }
+
+  @Override
+  public long atLeast() {
+    return (last - first) / step + 1;
   }
 
   @Override

@@ -1,9 +1,12 @@
 package io.cloudkon.client.template;
 
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Limits;
 import java.io.Closeable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +32,29 @@ final class Rows implements Closeable {
       opened.add(new Group(group));
     }
     return new Rows(opened);
+  }
+
+  /**
+   * Refuses more tasks than a run may have, as far as the sources know their number, before any
+   * task is made.
+   *
+   * @throws UsageException if there are more
+   */
+  static void checkNumber(List<List<ValueSource>> groups) {
+    long tasks = 1;
+    for (List<ValueSource> group : groups) {
+      long values = group.stream().mapToLong(ValueSource::atLeast).max().orElse(1);
+      if (values > Limits.TASKS_PER_RUN / tasks) {
+        throw new UsageException(
+            "%s: more than %,d tasks; expected them in several runs"
+                .formatted(names(groups.stream().flatMap(List::stream)), Limits.TASKS_PER_RUN));
+      }
+      tasks *= values;
+    }
+  }
+
+  private static String names(Stream<ValueSource> sources) {
+    return sources.map(ValueSource::name).collect(Collectors.joining(" and "));
   }
 
   /**
@@ -108,7 +134,7 @@ final class Rows implements Closeable {
     }
 
     private String names() {
-      return String.join(" and ", sources.stream().map(ValueSource::name).toList());
+      return Rows.names(sources.stream());
     }
 
     void close() {

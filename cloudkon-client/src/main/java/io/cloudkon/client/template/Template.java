@@ -1,11 +1,14 @@
 package io.cloudkon.client.template;
 
+import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.InputFile;
 import io.cloudkon.core.process.Launcher;
 import io.cloudkon.core.process.ShellWord;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -174,9 +177,34 @@ final class Template {
     return filled;
   }
 
-  /** The files that only this task needs. */
+  /**
+   * The files that only this task needs.
+   *
+   * @throws UsageException if one is not below the client's directory, or is named twice
+   */
   List<String> files(Row row) {
-    return filled(files, row);
+    List<String> filled = filled(files, row);
+    Set<String> seen = new HashSet<>();
+    for (String file : filled) {
+      if (!seen.add(checkedFile(file))) {
+        throw new UsageException(
+            "--file: task %,d gets '%s' twice; expected each file once"
+                .formatted(row.number(), Printable.line(file)));
+      }
+    }
+    return filled;
+  }
+
+  /** Checked here, where the option is known; of a workload, its line is. */
+  private static String checkedFile(String file) {
+    try {
+      return InputFile.checkedPath(file);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "--file: '%s' %s; expected a path of a file below the client's directory"
+              .formatted(Printable.line(file), e.getMessage()),
+          e);
+    }
   }
 
   /**

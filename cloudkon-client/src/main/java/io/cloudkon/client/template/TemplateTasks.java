@@ -72,6 +72,7 @@ public final class TemplateTasks {
       }
       sources.add(Marker.FILES, List.of("-"));
     }
+    Rows.checkNumber(sources.groups);
     int count = sources.groups.stream().mapToInt(List::size).sum();
     settings.files().forEach(TemplateTasks::checkText);
     return new TemplateTasks(

@@ -22,6 +22,11 @@ interface ValueSource {
   /** The name in messages. */
   String name();
 
+  /** The least number of values that it may have, known without reading them. */
+  default long atLeast() {
+    return 1; // a source without values is refused
+  }
+
   /** Opens a cursor before the first value. */
   Cursor open();
 }

@@ -18,6 +18,8 @@ import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TemplateTasksTest {
   private static final TemplateTasks.Settings PLAIN =
@@ -97,6 +99,33 @@ class TemplateTasksTest {
         .isInstanceOf(UsageException.class);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "/etc/hosts|'/etc/hosts' is absolute",
+        "{}.csv|'a/../x.csv' leads out of the directory with '..'",
+        "d/|'d/' names no file"
+      })
+  void file_outside_the_directory_is_refused_by_the_option_that_names_it(
+      String template, String problem) {
+    TemplateTasks.Settings settings =
+        new TemplateTasks.Settings(Optional.empty(), false, false, List.of(template));
+    assertThatThrownBy(() -> lines(settings, "", "p", ":::", "a/../x"))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("--file: %s; expected a path of a file below the client's directory", problem);
+  }
+
+  @Test
+  void file_that_a_task_gets_twice_is_refused() {
+    TemplateTasks.Settings settings =
+        new TemplateTasks.Settings(Optional.empty(), false, false, List.of("{1}", "./{2}"));
+    assertThatThrownBy(() -> lines(settings, "", "p", ":::", "a", "b", ":::+", "c", "b"))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("--file: task 2 gets './b' twice; expected each file once");
+  }
+
   @Test
   void linked_sources_go_side_by_side() throws IOException {
     assertThat(lines("p", "{#}", "{}", ":::", "a", "b", ":::+", "1", "2", ":::", "x", "y"))
@@ -164,15 +193,54 @@ class TemplateTasksTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "5, ; 5 alone is 5-5",
+    "'1,3,5', '; numbers of a list come after the command, as ::: 1 3 5'",
+    "'1-3,7', '; numbers of a list come after the command, as ::: VALUES'",
+    "1-10%2, '; for 2 tasks at once, use -t 2 here, or worker -t N on a cluster'",
+    "'1,3%2', '; numbers of a list come after the command, as ::: 1 3; for 2 tasks at once, use -t"
+        + " 2 here, or worker -t N on a cluster'",
+    "a-b, ''"
+  })
+  void array_as_in_slurm_leads_to_what_it_is_here(String array, String hint) {
+    assertThatThrownBy(() -> NumberedValues.of(array))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--array %s: expected FIRST-LAST or FIRST-LAST:STEP, such as 1-500%s", array, hint);
+  }
+
   @Test
   void tasks_are_made_as_they_are_read() throws IOException {
     TemplateTasks.Settings array =
-        new TemplateTasks.Settings(Optional.of("1-999999999999999999"), false, false);
+        new TemplateTasks.Settings(Optional.of("1-2147483639"), false, false);
     TemplateTasks tasks =
         TemplateTasks.of(List.of("p"), array, InputStream.nullInputStream(), () -> false);
     try (InputStream lines = tasks.lines()) {
       assertThat(new String(lines.readNBytes(14), UTF_8)).isEqualTo("{\"exec\":[\"p\",\"");
     }
+  }
+
+  @Test
+  void more_tasks_than_a_run_may_have_are_refused_before_any_is_made() {
+    assertThatThrownBy(() -> array("1-99999999999", "p"))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--array 1-99999999999: more than 2,147,483,639 tasks; expected them in several runs");
+    assertThatThrownBy(() -> array("0-2147483638", "p", ":::", "a", "b", ":::+", "c", "d"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith(
+            "--array 0-2147483638 and ::: and :::: more than 2,147,483,639 tasks");
+    assertThatNoException().isThrownBy(() -> array("0-2147483638", "p", ":::", "a"));
+    assertThatNoException().isThrownBy(() -> array("0-99999999999:100", "p"));
+  }
+
+  private static TemplateTasks array(String range, String... words) {
+    return TemplateTasks.of(
+        List.of(words),
+        new TemplateTasks.Settings(Optional.of(range), false, false),
+        InputStream.nullInputStream(),
+        () -> false);
   }
 
   @Test
