@@ -198,6 +198,10 @@ class OperatorCommandsIT {
     assertThat(json(say("teardown", "-s", other, "--yes", "--json")).path("removed"))
         .extracting(JsonNode::asText)
         .contains(other);
+
+    Said again = say("teardown", "-s", other);
+    assertThat(again.code()).as("without a question: " + again.err()).isZero();
+    assertThat(again.out()).contains("cluster %s: nothing to remove".formatted(other));
   }
 
   private static JsonNode json(Said said) throws Exception {

@@ -75,12 +75,13 @@ public final class TeardownCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Names.checkCluster(queue);
-    if (!yes) {
-      confirm();
-    }
     SystemTime time = new SystemTime();
     try (AwsCloud cloud = aws.connect(time)) {
       cloud.probeServices(queue);
+      // Where nothing is left there is no question to ask; instances may outlive their cluster.
+      if (!yes && (instances || cloud.setup().exists(queue))) {
+        confirm();
+      }
       LeftInstances left =
           new LeftInstances(cloud.cluster(queue), cloud.ec2(), time, TeardownCommand::pause);
       Optional<Path> state = state(cloud);

@@ -81,6 +81,11 @@ public final class AwsSetup {
     return existing(() -> known.url(cluster)).flatMap(url -> stacks.of(cluster, url));
   }
 
+  /** Whether any of the cluster's queues or tables exists. */
+  public boolean exists(String cluster) {
+    return !urls(cluster).isEmpty() || tables(cluster).stream().anyMatch(tables::exists);
+  }
+
   /**
    * Removes the cluster's queues, response queues and tables with their content, and its objects;
    * also the default bucket once it is unused. Resources that do not exist are not a failure.

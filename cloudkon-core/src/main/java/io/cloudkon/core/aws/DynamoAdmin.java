@@ -157,6 +157,10 @@ final class DynamoAdmin {
         () -> new CloudKonException("table '%s' still exists after its deletion".formatted(table)));
   }
 
+  boolean exists(String table) {
+    return describe(table).isPresent();
+  }
+
   /** Whether a table is there and refuses to be removed. */
   boolean isProtected(String table) {
     return describe(table)
