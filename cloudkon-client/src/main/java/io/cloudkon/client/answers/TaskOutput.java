@@ -8,24 +8,23 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The output of one task, or its handler's return value, as far as it was kept.
  *
- * @param parts the unchanged bytes; for an HPC job, one part for each rank
+ * @param parts the unchanged bytes; for an HPC job, one part for each rank that printed. Where
+ *     other outputs are printed beside it, text without a line end has one
  * @param cut explains that the stream was longer, or why a failed task has none; empty if nothing
  *     is missing
  */
 public record TaskOutput(List<byte[]> parts, String cut) {
-  private static final byte[] LINE_END = {'\n'};
-
   /**
    * Finds a task.
    *
@@ -71,7 +70,7 @@ public record TaskOutput(List<byte[]> parts, String cut) {
     try (AnswerFiles files = AnswerFiles.open(run.get().runs(latest))) {
       ChosenAnswers.of(files.parts(), Choice.ALL, Optional.empty())
           .forEach(answer -> {
-            to.accept(of(answer.line(), errors ? "stderr" : "stdout").ended(answer.line()));
+            to.accept(of(answer.line(), errors ? "stderr" : "stdout", true));
             results.incrementAndGet();
           });
     }
@@ -82,7 +81,7 @@ public record TaskOutput(List<byte[]> parts, String cut) {
     try (AnswerFiles files = AnswerFiles.open(run.runs(latest))) {
       JsonNode line = latest(files, task);
       if (line != null) {
-        return of(line, stream);
+        return of(line, stream, false);
       }
     }
     throw new UsageException("%s: task '%s' has no result".formatted(run.answers(), task));
@@ -105,35 +104,33 @@ public record TaskOutput(List<byte[]> parts, String cut) {
     return last;
   }
 
-  private static TaskOutput of(JsonNode line, String stream) {
-    List<byte[]> ranks = new ArrayList<>();
-    line.path("ranks").forEach(rank -> ranks.add(bytes(rank, stream)));
-    // An MPI program has one output for all of its ranks, as a task has.
-    boolean isOfRanks = ranks.stream().anyMatch(part -> part.length > 0);
-    boolean isReturned = !isOfRanks && stream.equals("stdout") && line.has("output");
-    List<byte[]> parts =
-        isOfRanks ? ranks : List.of(isReturned ? output(line) : bytes(line, stream));
-    if (parts.stream().allMatch(part -> part.length == 0)) {
-      return new TaskOutput(parts, failure(line, stream));
+  /**
+   * The output in a line of results.
+   *
+   * @param amongOthers whether outputs of other tasks follow it
+   */
+  private static TaskOutput of(JsonNode line, String stream, boolean amongOthers) {
+    List<Part> parts = new ArrayList<>();
+    line.path("ranks").forEach(rank -> parts.add(Part.of(rank, stream)));
+    parts.removeIf(rank -> rank.bytes().length == 0);
+    boolean isReturned = parts.isEmpty() && stream.equals("stdout") && line.has("output");
+    if (parts.isEmpty()) {
+      // An MPI program has one output for all of its ranks, as a task has.
+      parts.add(isReturned ? Part.returned(line) : Part.of(line, stream));
+    }
+    int kept = parts.stream().mapToInt(part -> part.bytes().length).sum();
+    boolean ends = amongOthers || parts.size() > 1;
+    List<byte[]> bytes = parts.stream().map(part -> ends ? part.ended() : part.bytes()).toList();
+    if (kept == 0) {
+      return new TaskOutput(bytes, failure(line, stream));
     }
     String field = isReturned ? "output" : stream;
     String cut =
         line.path(field + "Cut").asBoolean()
             ? "%d of %d bytes were kept; see --capture SIZE of the client, and --max-capture of the worker"
-                .formatted(
-                    parts.stream().mapToInt(part -> part.length).sum(),
-                    line.path(field + "Bytes").asLong())
+                .formatted(kept, line.path(field + "Bytes").asLong())
             : "";
-    return new TaskOutput(parts, cut);
-  }
-
-  /** The same with a line end after what a handler returned, as others follow it. */
-  private TaskOutput ended(JsonNode line) {
-    byte[] last = parts.getLast();
-    boolean isOpen = line.has("output") && last.length > 0 && last[last.length - 1] != '\n';
-    return isOpen
-        ? new TaskOutput(Stream.concat(parts.stream(), Stream.of(LINE_END)).toList(), cut)
-        : this;
+    return new TaskOutput(bytes, cut);
   }
 
   /** Explains an empty output of a failed task; empty if the task succeeded. */
@@ -149,27 +146,45 @@ public record TaskOutput(List<byte[]> parts, String cut) {
             stream.equals("stdout") && line.has("stderr") ? "; see --stderr" : "");
   }
 
-  private static byte[] bytes(JsonNode from, String stream) {
-    JsonNode exact = from.path(stream + "Base64");
-    return exact.isMissingNode()
-        ? utf8(from.path(stream))
-        : Base64.getDecoder().decode(exact.asText());
-  }
-
-  private static byte[] output(JsonNode line) {
-    return line.path("outputEncoding").asText().equals("base64")
-        ? Base64.getDecoder().decode(line.path("output").asText())
-        : utf8(line.path("output"));
-  }
-
-  private static byte[] utf8(JsonNode text) {
-    return text.asText("").getBytes(StandardCharsets.UTF_8);
-  }
-
   /** Writes the bytes as they are. */
   public void writeTo(OutputStream out) throws IOException {
     for (byte[] part : parts) {
       out.write(part);
+    }
+  }
+
+  /**
+   * The output of a task or rank.
+   *
+   * @param text whether it is text, as far as results tell
+   */
+  private record Part(byte[] bytes, boolean text) {
+
+    static Part of(JsonNode from, String stream) {
+      JsonNode exact = from.path(stream + "Base64");
+      return exact.isMissingNode()
+          ? new Part(utf8(from.path(stream)), true)
+          : new Part(Base64.getDecoder().decode(exact.asText()), false);
+    }
+
+    static Part returned(JsonNode line) {
+      return line.path("outputEncoding").asText().equals("base64")
+          ? new Part(Base64.getDecoder().decode(line.path("output").asText()), false)
+          : new Part(utf8(line.path("output")), true);
+    }
+
+    private static byte[] utf8(JsonNode text) {
+      return text.asText("").getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The bytes; text with a line end, so that what follows does not continue its last line. */
+    byte[] ended() {
+      if (!text || bytes.length == 0 || bytes[bytes.length - 1] == '\n') {
+        return bytes;
+      }
+      byte[] ended = Arrays.copyOf(bytes, bytes.length + 1);
+      ended[bytes.length] = '\n';
+      return ended;
     }
   }
 }

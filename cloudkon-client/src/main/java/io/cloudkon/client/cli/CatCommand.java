@@ -22,7 +22,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Prints what a task wrote to standard output, or what its handler returned:",
       "byte for byte, but on a terminal with control characters escaped. Of a whole",
-      "run, it prints the outputs of all tasks, in the order of the workload."
+      "run, it prints the outputs of all tasks, in the order of the workload. Text",
+      "of several tasks or ranks gets a line end where it has none."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true,

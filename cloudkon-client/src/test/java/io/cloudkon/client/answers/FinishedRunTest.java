@@ -2,6 +2,7 @@ package io.cloudkon.client.answers;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.core.error.CloudKonException;
@@ -246,8 +247,10 @@ class FinishedRunTest {
     assertThat(TaskOutput.of(folder + "/5", true, false).cut()).isEmpty();
     List<TaskOutput> all = new ArrayList<>();
     TaskOutput.each(folder.toString(), false, false, all::add);
-    assertThat(all).extracting(output -> output.parts().size()).containsExactly(1, 2, 2, 1, 1);
+    assertThat(all).hasSize(5);
+    assertThat(all.getFirst().parts()).containsExactly(new byte[] {(byte) 0xFF, 0});
     assertThat(text(all.get(1))).as("with a line end, as others follow").isEqualTo("answer\n");
+    assertThat(text(all.get(3))).isEqualTo("pi\n");
     assertThatThrownBy(() -> TaskOutput.of(folder + "/4", false, false))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("task '4' has no result");
@@ -257,6 +260,32 @@ class FinishedRunTest {
     assertThatThrownBy(() -> TaskOutput.of("nowhere/17", false, false))
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith("nowhere: neither");
+  }
+
+  @Test
+  void outputs_without_a_line_end_do_not_run_together() throws IOException {
+    Files.writeString(
+        results,
+        "{\"task\":\"1\",\"index\":0,\"status\":\"SUCCEEDED\",\"stdout\":\"one\"}\n"
+            + "{\"task\":\"2\",\"index\":1,\"status\":\"SUCCEEDED\",\"stdout\":\"\"}\n"
+            + "{\"task\":\"3\",\"index\":2,\"status\":\"SUCCEEDED\",\"ranks\":[{\"rank\":0,\"stdout\":\"3\"},{\"rank\":1,\"stdout\":\"3\"}]}\n"
+            + "{\"task\":\"4\",\"index\":3,\"status\":\"SUCCEEDED\",\"ranks\":[{\"rank\":0,\"stdout\":\"4\"},{\"rank\":1}]}\n");
+
+    List<String> all = new ArrayList<>();
+    TaskOutput.each(
+        folder.toString(),
+        false,
+        false,
+        output -> {
+          ByteArrayOutputStream out = new ByteArrayOutputStream();
+          assertThatNoException().isThrownBy(() -> output.writeTo(out));
+          all.add(out.toString(UTF_8));
+        });
+    assertThat(all).containsExactly("one\n", "", "3\n3\n", "4\n");
+
+    assertThat(text(TaskOutput.of(folder + "/1", false, false))).isEqualTo("one");
+    assertThat(text(TaskOutput.of(folder + "/3", false, false))).isEqualTo("3\n3\n");
+    assertThat(text(TaskOutput.of(folder + "/4", false, false))).isEqualTo("4");
   }
 
   private static String text(TaskOutput output) throws IOException {
