@@ -75,7 +75,7 @@ final class TrainJars {
     try {
       switch (args[1]) {
         case "emulator" -> training.emulator();
-        case "client" -> training.clientAndWorker();
+        case "client" -> training.client();
         default -> training.provisioner();
       }
     } catch (IOException | RuntimeException e) {
@@ -111,8 +111,16 @@ final class TrainJars {
     s3.finish();
   }
 
-  private void clientAndWorker() throws IOException, InterruptedException {
+  private void client() throws IOException, InterruptedException {
     Recording local = localCommands();
+    try {
+      clientAndWorker();
+    } finally {
+      local.finish();
+    }
+  }
+
+  private void clientAndWorker() throws IOException, InterruptedException {
     boolean emulated = startEmulator();
     Path tasks = Files.writeString(folder.resolve("tasks.txt"), "noop\nexec true\nsleep 1\n");
     Path jobs = Files.writeString(folder.resolve("jobs.txt"), "noop\nexec true\nhpc 2 exec true\n");
@@ -139,7 +147,6 @@ final class TrainJars {
           .finish();
     }
     client.finish();
-    local.finish();
   }
 
   /** Commands that call no service. */

@@ -44,7 +44,8 @@ READ = {
         ("ec2:TerminateInstances", "instance/*"): "ends its own instance, on EC2 only (SelfEnd)"},
     "Viewer": {
         ("dynamodb:BatchGetItem", "Q-claims"): "explain of a task that somebody works on (Explainer)"},
-    "Provisioner": {},
+    "Provisioner": {
+        ("dynamodb:Scan", "Q-runs"): "while the table has no index, or it is being filled (RunIndex)"},
     "Operator": {
         ("sqs:DeleteMessage", "Q-dead"): "dead redrive of a letter that holds a bundle (DeadLetterBox)"},
     "Admin": {

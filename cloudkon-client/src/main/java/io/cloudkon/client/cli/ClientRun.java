@@ -174,15 +174,18 @@ record ClientRun(
    * A disk that is full, say: what is written stays, and the rest can be had once there is room.
    */
   private CloudKonException withWay(UnwritableFolderException e, @Nullable ResumeCommand way) {
+    boolean begun = folder.path().flatMap(RunFolder::headerIn).isPresent();
     String rest =
-        way != null
-            ? "; the run is not over; " + way.advice()
-            : folder
-                .path()
-                .map(path ->
-                    "; run the other tasks with: %s rerun %s"
-                        .formatted(Launcher.name(), ShellWord.of(path.toString())))
-                .orElse("");
+        !begun
+            ? "" // nothing was sent
+            : way != null
+                ? "; the run is not over; " + way.advice()
+                : folder
+                    .path()
+                    .map(path ->
+                        "; run the other tasks with: %s rerun %s"
+                            .formatted(Launcher.name(), ShellWord.of(path.toString())))
+                    .orElse("");
     return new CloudKonException(e.getMessage() + rest, e);
   }
 

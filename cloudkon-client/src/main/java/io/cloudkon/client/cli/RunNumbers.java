@@ -103,6 +103,7 @@ record RunNumbers(
         mode,
         scope,
         captureBytes,
+        // one sender keeps the order of the tasks, which a queue in memory keeps, too
         local ? 1 : Math.min(threads == null ? THREADS : threads, MOST_THREADS),
         timeoutMillis,
         tries,

@@ -44,12 +44,15 @@ final class ArrivingFiles {
   /** The number of tries before the message is left in its queue, from which it returns later. */
   private static final int TRIES = 4;
 
+  private static final long SLOW_NANOS = 1_000_000_000;
+
   private final RunBlobs blobs;
   private final String run;
   private final CollectRule limits;
   private final Optional<FilesFolder> folder;
   private final IntPredicate known;
   private final RefusedResults refused;
+  private final TimeSource time;
   private final KeysUnderWay underWay = new KeysUnderWay();
   private final BackOff backOff = new BackOff(50, 1_000, new Random());
   private final CountDownLatch never = new CountDownLatch(1);
@@ -83,6 +86,7 @@ final class ArrivingFiles {
     this.folder = folder;
     this.known = known;
     this.refused = new RefusedResults(time);
+    this.time = time;
   }
 
   /**
@@ -94,13 +98,19 @@ final class ArrivingFiles {
     private final ResultBatch batch;
     private final List<String> keys;
     private final Set<String> begun;
+    private final long nanos;
 
     private Arrival(
-        ResultBatch batch, Map<Integer, Path> folders, List<String> keys, Set<String> begun) {
+        ResultBatch batch,
+        Map<Integer, Path> folders,
+        List<String> keys,
+        Set<String> begun,
+        long nanos) {
       this.batch = batch;
       this.folders = folders;
       this.keys = keys;
       this.begun = begun;
+      this.nanos = nanos;
     }
 
     ResultBatch batch() {
@@ -112,9 +122,9 @@ final class ArrivingFiles {
       return keys;
     }
 
-    /** Whether files were fetched for it. */
-    boolean fetched() {
-      return !begun.isEmpty();
+    /** Whether it took so long that further messages of its batch may be visible again. */
+    boolean slow() {
+      return nanos >= SLOW_NANOS;
     }
 
     /** Makes the files of these results visible, which are the final ones of their tasks. */
@@ -148,12 +158,13 @@ final class ArrivingFiles {
   Arrival of(ResultBatch batch) {
     List<String> keys = batch.fileKeys();
     if (folder.isEmpty() || keys.isEmpty()) {
-      return new Arrival(batch, Map.of(), keys, Set.of());
+      return new Arrival(batch, Map.of(), keys, Set.of(), 0);
     }
     Set<String> wantedKeys = Set.copyOf(keys);
     if (!underWay.begin(wantedKeys)) {
       throw new UnderWayException(batch.bundle());
     }
+    long started = time.monotonicNanos();
     Map<Integer, Path> folders = new HashMap<>();
     boolean complete = false;
     try {
@@ -163,18 +174,14 @@ final class ArrivingFiles {
         results.add(wanted ? arrived(batch, result, folder.get(), folders) : result);
       }
       complete = true;
-      return new Arrival(batch.withResults(results), folders, keys, wantedKeys);
+      long nanos = time.monotonicNanos() - started;
+      return new Arrival(batch.withResults(results), folders, keys, wantedKeys, nanos);
     } finally {
       if (!complete) {
         folders.values().forEach(ArrivingFiles::discard);
         underWay.end(wantedKeys);
       }
     }
-  }
-
-  /** Whether files are being fetched. */
-  boolean fetches() {
-    return underWay.any();
   }
 
   private TaskResult arrived(

@@ -172,11 +172,9 @@ final class Receiver {
     return true;
   }
 
-  /**
-   * Whether results or files are being read from the bucket, which more threads would not speed up.
-   */
+  /** Whether results are being read from the bucket, which more threads would not speed up. */
   boolean fetches() {
-    return underWay.any() || intake.fetches();
+    return underWay.any();
   }
 
   /** How long messages that were received and not taken are hidden; 0 if there are none. */
@@ -263,7 +261,7 @@ final class Receiver {
       if (arrival != null) {
         long replied = serviceToWallMicros.applyAsLong(message.sentMillis());
         intake.accept(arrival, replied, begun, collected);
-        taken.fetched |= arrival.fetched();
+        taken.fetched |= arrival.slow();
         taken.keys.addAll(arrival.keys());
         if (!sent.stored().isEmpty()) {
           taken.keys.add(sent.stored());

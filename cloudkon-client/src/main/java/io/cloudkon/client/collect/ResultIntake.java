@@ -47,11 +47,6 @@ final class ResultIntake {
     return files.of(batch);
   }
 
-  /** Whether files that results name are being fetched. */
-  boolean fetches() {
-    return files.fetches();
-  }
-
   /**
    * Sorts and writes results.
    *

@@ -16,7 +16,7 @@ final class TakenMessages {
   /** The number of copies of what another thread has in hand, which answers for it. */
   int elsewhere;
 
-  /** Whether results of the last message, or files that they name, were read from the bucket. */
+  /** Whether results of the last message, or files for a while, were read from the bucket. */
   boolean fetched;
 
   /** The number of those that were deleted before the rest was taken. */

@@ -2,22 +2,18 @@ package io.cloudkon.client.report;
 
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Counts how tasks ended, and keeps the first few failures. Not thread safe. */
+/** Counts how tasks ended, and keeps a few failures. Not thread safe. */
 final class ResultTally {
-  /** The number of failures that are kept for the short report. */
-  private static final int FAILURES_SHOWN = 3;
-
   /** A shell's exit code for a command that is not found. */
   private static final int NOT_FOUND = 127;
 
   private final Map<TaskStatus, AtomicLong> counts = new EnumMap<>(TaskStatus.class);
-  private final List<TaskFailure> failures = new ArrayList<>();
+  private final ShownFailures failures = new ShownFailures();
   private FileCounts files = FileCounts.NONE;
   private long retried;
   private long notFound;
@@ -33,9 +29,7 @@ final class ResultTally {
     if (result.status() == TaskStatus.FAILED && result.exitCode() == NOT_FOUND) {
       notFound++;
     }
-    if (isShown(result.status())) {
-      failures.add(TaskFailure.of(result));
-    }
+    failures.add(result.status(), result.error(), () -> TaskFailure.of(result));
   }
 
   /** Adds a result that a former client of the run has written. */
@@ -43,9 +37,7 @@ final class ResultTally {
     add(result.status(), result.tries());
     files = files.plus(result.files());
     outputsCut += result.outputCut() ? 1 : 0;
-    if (isShown(result.status())) {
-      failures.add(TaskFailure.of(result));
-    }
+    failures.add(result.status(), result.error(), () -> TaskFailure.of(result));
   }
 
   private static boolean isCut(TaskResult result) {
@@ -57,12 +49,6 @@ final class ResultTally {
   private void add(TaskStatus status, int tries) {
     counts.computeIfAbsent(status, any -> new AtomicLong()).incrementAndGet();
     retried += tries > 1 ? 1 : 0;
-  }
-
-  private boolean isShown(TaskStatus status) {
-    return status != TaskStatus.SUCCEEDED
-        && status != TaskStatus.CANCELLED
-        && failures.size() < FAILURES_SHOWN;
   }
 
   long of(TaskStatus status) {
@@ -93,8 +79,8 @@ final class ResultTally {
     return notFound;
   }
 
-  /** The first few that failed, timed out or were lost, in order of arrival. */
+  /** A few that failed, timed out or were lost, in order of arrival. */
   List<TaskFailure> failures() {
-    return List.copyOf(failures);
+    return failures.list();
   }
 }

@@ -215,7 +215,7 @@ public final class RunStatistics {
     return workers.size();
   }
 
-  /** The first few that failed, timed out or were lost, in order of arrival. */
+  /** A few that failed, timed out or were lost, different ones if there are any. */
   public synchronized List<TaskFailure> failures() {
     return tally.failures();
   }

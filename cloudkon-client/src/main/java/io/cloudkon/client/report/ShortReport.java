@@ -260,9 +260,7 @@ public final class ShortReport {
       return;
     }
     String some =
-        all <= failures.size()
-            ? ""
-            : " (the first %d of %s)".formatted(failures.size(), number(all));
+        all <= failures.size() ? "" : " (%d of %s)".formatted(failures.size(), number(all));
     page.text("\n  Did not succeed%s:\n".formatted(some));
     for (TaskFailure failure : failures) {
       String head = "task %s %s".formatted(failure.task(), failure.status());

@@ -44,8 +44,10 @@ public final class Sender implements AutoCloseable {
   private final Lanes tasks;
   private final Lanes jobs;
 
-  /** What is sent again was sent before, so both queues have worked. */
-  private final ServicePatience resending;
+  /** What is sent again was sent before, so its queue has worked. */
+  private final ServicePatience resendingTasks;
+
+  private final ServicePatience resendingJobs;
 
   private final List<Thread> makers = new CopyOnWriteArrayList<>();
   private final CountDownLatch making;
@@ -87,7 +89,8 @@ public final class Sender implements AutoCloseable {
     this.making = new CountDownLatch(threads + 1);
     this.tasks = lanes("cloudkon-send", run.cluster().requests());
     this.jobs = lanes("cloudkon-send-jobs", run.cluster().hpc().jobs());
-    this.resending = ServicePatience.thatWorked(run.time());
+    this.resendingTasks = ServicePatience.thatWorked(run.time());
+    this.resendingJobs = ServicePatience.thatWorked(run.time());
     run.account().sending().writeDown(bundle -> run.journal().note(range(bundle)));
   }
 
@@ -216,6 +219,7 @@ public final class Sender implements AutoCloseable {
    * @return whether the queue has accepted them
    */
   public boolean resend(String bundle, SentBundle sent, List<Task> all) {
+    ServicePatience resending = sent.job() ? resendingJobs : resendingTasks;
     try {
       List<Task> whole = all.stream().map(defaults::apply).map(large::store).toList();
       OutgoingMessage message = envelopes.of(bundle, sent, whole);

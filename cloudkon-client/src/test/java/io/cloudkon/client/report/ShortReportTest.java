@@ -44,7 +44,7 @@ class ShortReportTest {
               Retried     1 task after a failure or timeout
               Duplicates  2 results dropped: a message was duplicated, or a lease was lost
 
-              Did not succeed (the first 3 of 4):
+              Did not succeed (3 of 4):
                 task 701 FAILED: exit code 3
                   | tar: no such file
                 task 702 TIMED_OUT: no end within 30 s; it was killed

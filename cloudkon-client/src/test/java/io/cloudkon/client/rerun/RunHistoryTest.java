@@ -11,6 +11,7 @@ import io.cloudkon.client.answers.TaskOutput;
 import io.cloudkon.client.report.Journal;
 import io.cloudkon.client.report.JournalEntry;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.report.JournalFile;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadFormat;
@@ -270,8 +271,7 @@ class RunHistoryTest {
 
     Path next = rerun(bits(1), false);
     Files.delete(next.resolve("journal"));
-    RunFolder begun = RunFolder.choose("r", Optional.of(next.toString()), true);
-    try (Journal journal = begun.openJournal()) {
+    try (Journal journal = JournalFile.create(next.resolve("journal"))) {
       assertThatThrownBy(() -> RunHistory.of(folder).requireOver(false))
           .isInstanceOf(UsageException.class)
           .hasMessageContaining("is still running");

@@ -1,6 +1,7 @@
 package io.cloudkon.client.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.cloudkon.client.report.JournalEntry;
 import io.cloudkon.client.report.JournalReader;
@@ -207,7 +208,7 @@ class ClientCrashTest {
             .toList();
     assertThat(indices).isEqualTo(IntStream.range(0, TASKS).boxed().toList());
     assertThat(bed.statistics.count(TaskStatus.SUCCEEDED)).isIn(0L, (long) TASKS);
-    assertThat(ledger.runs()).hasSize(TASKS);
+    await().untilAsserted(() -> assertThat(ledger.runs()).hasSize(TASKS)); // counted after a send
     assertThat(ledger.runs().values()).containsOnly(1);
     ledger
         .sent()

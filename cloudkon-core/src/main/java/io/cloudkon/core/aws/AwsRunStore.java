@@ -23,7 +23,7 @@ final class AwsRunStore implements RunStore {
     this.dynamo = dynamo;
     this.table = table;
     this.time = time;
-    this.index = new RunIndex(dynamo, table);
+    this.index = new RunIndex(dynamo, table, time);
   }
 
   @Override

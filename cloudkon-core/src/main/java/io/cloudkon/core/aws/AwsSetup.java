@@ -61,7 +61,9 @@ public final class AwsSetup {
       queues.align(queue, url);
     }
     tableNames.forEach(tables::awaitActive);
-    tables.addIndex(Names.runs(cluster), RunItems.NOT_ENDED);
+    if (stack(cluster).isEmpty()) { // a stack's table is changed by its template alone
+      tables.addIndex(Names.runs(cluster), RunItems.NOT_ENDED);
+    }
     List<String> all = new ArrayList<>(queueNames);
     all.addAll(tableNames);
     return new Resources(all, buckets.create(cluster, url));

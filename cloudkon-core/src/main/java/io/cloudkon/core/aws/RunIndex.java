@@ -1,10 +1,12 @@
 package io.cloudkon.core.aws;
 
 import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.time.TimeSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -26,22 +28,25 @@ final class RunIndex {
   /** DynamoDB refuses more keys in one batch. */
   private static final int BATCH = 100;
 
-  /** No such index, or it is still being filled. */
-  private static final String REFUSED = "ValidationException";
+  /** No such index, or it is still being filled, or a policy is older than the index. */
+  private static final Set<String> REFUSED = Set.of("ValidationException", "AccessDeniedException");
 
   private final DynamoDbClient dynamo;
   private final String table;
+  private final TimeSource time;
   private volatile boolean told;
 
-  RunIndex(DynamoDbClient dynamo, String table) {
+  RunIndex(DynamoDbClient dynamo, String table, TimeSource time) {
     this.dynamo = dynamo;
     this.table = table;
+    this.time = time;
   }
 
-  /** The runs that have not ended; empty if the table has no index that can be used. */
+  /** The runs that have neither ended nor expired; empty if there is no index that can be used. */
   Optional<List<RunEntry>> notEnded() {
     return ids()
         .map(ids -> {
+          long now = time.serviceMillis() / 1000;
           List<RunEntry> runs = new ArrayList<>(ids.size());
           for (int from = 0; from < ids.size(); from += BATCH) {
             List<String> batch = ids.subList(from, Math.min(ids.size(), from + BATCH));
@@ -50,7 +55,7 @@ final class RunIndex {
                 table,
                 batch,
                 item -> {
-                  if (RunItems.isRun(item)) {
+                  if (RunItems.isRun(item) && Items.number(item, Items.TTL) > now) {
                     runs.add(RunItems.decode(item));
                   }
                 });
@@ -66,7 +71,7 @@ final class RunIndex {
           try {
             return Optional.of(query());
           } catch (DynamoDbException e) {
-            if (e.awsErrorDetails() == null || !REFUSED.equals(e.awsErrorDetails().errorCode())) {
+            if (e.awsErrorDetails() == null || !REFUSED.contains(e.awsErrorDetails().errorCode())) {
               throw e;
             }
             tell(String.valueOf(e.awsErrorDetails().errorMessage()));
@@ -94,8 +99,9 @@ final class RunIndex {
     if (!told) {
       told = true;
       LOG.warn(
-          "table {} has no index of runs that have not ended, so all runs of 15 days are read each"
-              + " time; the command setup adds the index ({})",
+          "the index of runs that have not ended cannot be used, so table {} is read as a whole"
+              + " each time; setup adds the index, and a stack's new template does, with its"
+              + " policies ({})",
           table,
           reason);
     }

@@ -105,6 +105,7 @@ final class RunItems {
     Expression update = new Expression();
     RunEntry cancelled = seen.cancelled(now);
     update.set(STATE, Items.of(cancelled.state().name()));
+    update.set(NOT_ENDED, Items.of(1));
     update.set(UPDATED, Items.of(cancelled.updatedMillis()));
     update.set(Items.TTL, Items.of(now / 1000 + Claim.KEPT_SECONDS));
     return update.onlyIf(standsAs(update, seen)).request(table, seen.run());

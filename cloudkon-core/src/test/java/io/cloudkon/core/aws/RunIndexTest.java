@@ -3,9 +3,12 @@ package io.cloudkon.core.aws;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cloudkon.core.port.RefusedException;
+import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.time.SystemTime;
 import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
@@ -26,20 +29,19 @@ class RunIndexTest {
                       .awsErrorDetails(details)
                       .build();
                 });
-    return new RunIndex(dynamo, "Q-runs");
+    return new RunIndex(dynamo, "Q-runs", new SystemTime());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ValidationException", "AccessDeniedException"})
+  void index_that_is_not_there_or_not_allowed_yet_is_told_from_one_without_runs(String code) {
+    assertThat(answering(400, code).notEnded()).isEmpty();
   }
 
   @Test
-  void table_without_the_index_is_told_from_one_without_runs() {
-    assertThat(answering(400, "ValidationException").notEnded()).isEmpty();
-  }
+  void other_failures_are_failures() {
+    RunIndex index = answering(400, "ThrottlingException");
 
-  @Test
-  void query_that_a_policy_does_not_allow_is_refused() {
-    RunIndex index = answering(400, "AccessDeniedException");
-
-    assertThatThrownBy(index::notEnded)
-        .isInstanceOf(RefusedException.class)
-        .hasMessageContaining("dynamodb:Query");
+    assertThatThrownBy(index::notEnded).isInstanceOf(TransientServiceException.class);
   }
 }

@@ -1,6 +1,7 @@
 package io.cloudkon.provisioner.decide;
 
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.time.TimeSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,7 +13,13 @@ import org.slf4j.LoggerFactory;
  */
 final class LostServices {
   private static final Logger LOG = LoggerFactory.getLogger(LostServices.class);
+
+  /**
+   * A lasting outage is reported again after this time, because the stack's alarm for launches
+   * counts the log lines.
+   */
   private static final long TELL_AGAIN_MILLIS = 300_000;
+
   private static final long GONE_MILLIS = 15_000;
 
   private final TimeSource time;
@@ -26,9 +33,13 @@ final class LostServices {
     this.time = time;
   }
 
-  /** Handles a reading of the whole cluster. */
-  void read() {
+  /** Handles a call that worked, by which the cluster has been there. */
+  void reached() {
     worked = true;
+  }
+
+  /** Handles a reading of all of the cluster that this provisioner needs now. */
+  void read() {
     missing = false;
   }
 
@@ -44,6 +55,7 @@ final class LostServices {
 
   /** Handles a failed call. */
   void lost(CloudKonException e) {
+    missing &= e instanceof MissingResourceException;
     long now = time.now().mono();
     if (!away || now >= tellAt) {
       LOG.warn("nothing is launched: {}; trying again", e.getMessage());

@@ -35,12 +35,7 @@ import org.slf4j.LoggerFactory;
 public final class ProvisionerService {
   private static final Logger LOG = LoggerFactory.getLogger(ProvisionerService.class);
 
-  /**
-   * A lasting outage is reported again after this time, because the stack's alarm for launches
-   * counts the log lines.
-   */
   private final ProvisionerConfig config;
-
   private final TimeSource time;
   private final ProvisionerLease lease;
   private final DecisionBook book;
@@ -147,8 +142,11 @@ public final class ProvisionerService {
     long interval = config.settings().interval();
     try {
       long again = keep();
+      services.reached();
       holds = lease.valid();
       if (!holds) {
+        services.read();
+        services.back();
         standBy();
         return again;
       }

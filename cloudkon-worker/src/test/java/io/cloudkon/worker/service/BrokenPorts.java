@@ -38,6 +38,9 @@ final class BrokenPorts {
             port.getClassLoader(),
             new Class<?>[] {port},
             (proxy, method, args) -> {
+              if (method.getName().equals("endsReceivesAtOnce")) {
+                return method.invoke(whole, args); // no call
+              }
               int nth =
                   calls
                       .computeIfAbsent(method.getName(), m -> new AtomicInteger())

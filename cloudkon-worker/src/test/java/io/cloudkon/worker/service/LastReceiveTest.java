@@ -1,10 +1,12 @@
 package io.cloudkon.worker.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -43,11 +45,19 @@ class LastReceiveTest {
 
   @Test
   void receive_of_a_service_goes_on_while_a_message_is_in_hand() throws Exception {
-    LastReceive last = new LastReceive(() -> !inHand.get(), false);
+    AtomicInteger looks = new AtomicInteger();
+    LastReceive last =
+        new LastReceive(
+            () -> {
+              looks.incrementAndGet();
+              return !inHand.get();
+            },
+            false);
     Thread receiver = receiving(last);
 
     last.stop();
 
+    await().until(() -> looks.get() > 12); // more than would do without a message
     assertThat(receiver.isAlive()).isTrue();
     inHand.set(false);
     receiver.join();

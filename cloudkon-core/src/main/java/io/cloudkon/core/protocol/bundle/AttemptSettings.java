@@ -31,12 +31,13 @@ public record AttemptSettings(int max, int oneByOneFrom, int maxReceives, int ma
 
   /**
    * The defaults with another maximum. In the last attempt at the latest, tasks run one by one:
-   * otherwise all tasks of a bundle would fail with the one that kills its workers.
+   * otherwise all tasks of a bundle would fail with the one that kills its workers. A single
+   * attempt does not, because every bundle would run one by one.
    */
   public static AttemptSettings ofMax(int max) {
     return new AttemptSettings(
         max,
-        Math.min(DEFAULT.oneByOneFrom(), max),
+        Math.max(2, Math.min(DEFAULT.oneByOneFrom(), max)),
         DEFAULT.maxReceives(),
         Math.max(max, DEFAULT.maxInAll()));
   }

@@ -1,0 +1,57 @@
+package io.cloudkon.client.report;
+
+import io.cloudkon.core.model.TaskStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+
+/**
+ * The few failures that the short report shows: different ones, as far as there are any, and
+ * otherwise the first. Two are alike if their statuses and errors are equal. Not thread safe.
+ */
+final class ShownFailures {
+  private static final int MOST = 3;
+
+  private final List<TaskFailure> shown = new ArrayList<>(MOST);
+
+  /**
+   * Adds a failure if it is to be shown.
+   *
+   * @param failure what to show; not called for most of a million failures
+   */
+  void add(TaskStatus status, String error, Supplier<TaskFailure> failure) {
+    if (status == TaskStatus.SUCCEEDED || status == TaskStatus.CANCELLED) {
+      return;
+    }
+    if (shown.size() < MOST) {
+      shown.add(failure.get());
+    } else if (shown.stream().noneMatch(other -> isLike(other, status, error))) {
+      repeated()
+          .ifPresent(index -> {
+            shown.remove(index);
+            shown.add(failure.get());
+          });
+    }
+  }
+
+  /** The last one that is like an earlier one. */
+  private OptionalInt repeated() {
+    for (int i = shown.size() - 1; i > 0; i--) {
+      TaskFailure last = shown.get(i);
+      if (shown.subList(0, i).stream().anyMatch(o -> isLike(o, last.status(), last.error()))) {
+        return OptionalInt.of(i);
+      }
+    }
+    return OptionalInt.empty();
+  }
+
+  private static boolean isLike(TaskFailure one, TaskStatus status, String error) {
+    return one.status() == status && one.error().equals(error);
+  }
+
+  /** In the order of arrival. */
+  List<TaskFailure> list() {
+    return List.copyOf(shown);
+  }
+}

@@ -1,0 +1,49 @@
+package io.cloudkon.client.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.core.model.TaskStatus;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ShownFailuresTest {
+  private final ShownFailures shown = new ShownFailures();
+
+  private void add(String task, TaskStatus status, String error) {
+    shown.add(status, error, () -> new TaskFailure(task, status, error, List.of()));
+  }
+
+  private List<String> tasks() {
+    return shown.list().stream().map(TaskFailure::task).toList();
+  }
+
+  @Test
+  void first_ones_are_shown_where_all_are_alike() {
+    for (int i = 1; i <= 10; i++) {
+      add("" + i, TaskStatus.FAILED, "exit code 1");
+    }
+
+    assertThat(tasks()).containsExactly("1", "2", "3");
+  }
+
+  @Test
+  void those_that_differ_take_the_place_of_those_that_are_alike() {
+    add("1", TaskStatus.FAILED, "exit code 1");
+    add("2", TaskStatus.FAILED, "exit code 1");
+    add("3", TaskStatus.FAILED, "exit code 1");
+    add("4", TaskStatus.TIMED_OUT, "exceeded its time limit of 3 s");
+    add("5", TaskStatus.FAILED, "exit code 1");
+    add("6", TaskStatus.FAILED, "exit code 44");
+    add("7", TaskStatus.LOST, "its worker died");
+
+    assertThat(tasks()).containsExactly("1", "4", "6");
+  }
+
+  @Test
+  void what_succeeded_or_was_cancelled_did_not_fail() {
+    add("1", TaskStatus.SUCCEEDED, "");
+    add("2", TaskStatus.CANCELLED, "");
+
+    assertThat(tasks()).isEmpty();
+  }
+}
