@@ -12,6 +12,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,7 +56,19 @@ public record KeptOptions(Path directory, boolean workload, Map<String, List<Str
 
   /** The file to write. */
   public KeptFile file() {
-    return new KeptFile(FILE, this::writeTo);
+    return new KeptFile(FILE, this::writeWhole);
+  }
+
+  /** Writes it whole or not at all: a folder with half of it would not be known for a run's. */
+  private void writeWhole(Path file) throws IOException {
+    Path half = file.resolveSibling(FILE + ".tmp");
+    try {
+      writeTo(half);
+      Files.move(half, file, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      Files.deleteIfExists(half);
+      throw e;
+    }
   }
 
   private void writeTo(Path file) throws IOException {

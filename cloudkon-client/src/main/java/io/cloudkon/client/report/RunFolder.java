@@ -213,7 +213,7 @@ public final class RunFolder {
       }
       FilesFolder.removeFormer(path);
       for (KeptFile file : kept) {
-        file.writeInto(path);
+        file.copy().writeTo(path.resolve(file.name()));
       }
       AppendFile.syncFolder(path.resolve(JOURNAL));
     } catch (FileAlreadyExistsException e) {
