@@ -121,14 +121,18 @@ final class StackTemplate {
     Function<MatchResult, String> value =
         reference ->
             reference.group(1).isEmpty()
-                ? String.valueOf(
-                    parameters.containsKey(reference.group(2))
-                        ? parameter(reference.group(2))
-                        : named(reference.group(2)))
+                ? referred(reference.group(2))
                 : "${" + reference.group(2) + "}"; // a variable of IAM's own
     return REFERENCE
         .matcher(text)
         .replaceAll(reference -> Matcher.quoteReplacement(value.apply(reference)));
+  }
+
+  private String referred(String name) {
+    if (name.indexOf('.') >= 0) {
+      return String.valueOf(attribute(name));
+    }
+    return String.valueOf(parameters.containsKey(name) ? parameter(name) : named(name));
   }
 
   private static String named(String name) {
