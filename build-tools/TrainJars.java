@@ -112,17 +112,17 @@ final class TrainJars {
   }
 
   private void client() throws IOException, InterruptedException {
-    Recording local = localCommands();
+    Path tasks = Files.writeString(folder.resolve("tasks.txt"), "noop\nexec true\nsleep 1\n");
+    Recording local = localCommands(tasks);
     try {
-      clientAndWorker();
+      clientAndWorker(tasks);
     } finally {
       local.finish();
     }
   }
 
-  private void clientAndWorker() throws IOException, InterruptedException {
+  private void clientAndWorker(Path tasks) throws IOException, InterruptedException {
     boolean emulated = startEmulator();
-    Path tasks = Files.writeString(folder.resolve("tasks.txt"), "noop\nexec true\nsleep 1\n");
     Path jobs = Files.writeString(folder.resolve("jobs.txt"), "noop\nexec true\nhpc 2 exec true\n");
     Path data = Files.createDirectory(folder.resolve("data"));
     Files.writeString(data.resolve("file"), "shipped\n");
@@ -150,8 +150,7 @@ final class TrainJars {
   }
 
   /** Commands that call no service. */
-  private Recording localCommands() throws IOException {
-    Path tasks = Files.writeString(folder.resolve("here.txt"), "noop\nexec true\nsleep 1\n");
+  private Recording localCommands(Path tasks) throws IOException {
     List<String> commands = new ArrayList<>();
     commands.addAll(List.of("run", "-t", "2", "--out", "here", "--", "true", ":::", "1", "2"));
     commands.addAll(List.of(THEN, "client", "-s", "LOCAL", "-t", "2", "-w", tasks.toString()));

@@ -11,7 +11,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * What a whole command took.
+ * The time that a whole command took.
  *
  * @param processor its processor time in seconds, user and system, with that of its processes
  * @param elapsed the time from its start to its end in seconds

@@ -25,6 +25,7 @@ import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunLabel;
 import io.cloudkon.core.process.Launcher;
 import io.cloudkon.core.process.ShellWord;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -118,8 +119,9 @@ record ClientRun(
     ResumeCommand way =
         new ResumeCommand(cluster.name(), options.run(), folder, workloadName, streamed);
     boolean local = cluster.name().equals(Names.LOCAL);
+    @Nullable ResumeCommand resumable = local ? null : way;
     try (Interrupt interrupt =
-        Interrupt.install(session, local ? null : way, settles, hooks.leaving(), messages)) {
+        Interrupt.install(session, resumable, settles, hooks.leaving(), messages)) {
       RunEnd end;
       boolean hinted;
       try (Progress bar = show(columns, statistics, session);
@@ -138,9 +140,9 @@ record ClientRun(
         end = start.of(session);
         hinted = hint.told();
       } catch (UsageException e) {
-        throw streamed ? withSent(e, session.counts().sent(), local ? null : way) : e;
+        throw streamed ? withSent(e, session.counts().sent(), resumable) : e;
       } catch (UnwritableFolderException e) {
-        throw withWay(e, local ? null : way);
+        throw withWay(e, resumable);
       }
       return switch (end) {
         case COMPLETE -> print(reporting, statistics);
@@ -174,19 +176,16 @@ record ClientRun(
    * A disk that is full, say: what is written stays, and the rest can be had once there is room.
    */
   private CloudKonException withWay(UnwritableFolderException e, @Nullable ResumeCommand way) {
-    boolean begun = folder.path().flatMap(RunFolder::headerIn).isPresent();
+    Optional<Path> begun = folder.path().filter(path -> RunFolder.headerIn(path).isPresent());
+    if (begun.isEmpty()) {
+      return e; // nothing was sent
+    }
     String rest =
-        !begun
-            ? "" // nothing was sent
-            : way != null
-                ? "; the run is not over; " + way.advice()
-                : folder
-                    .path()
-                    .map(path ->
-                        "; run the other tasks with: %s rerun %s"
-                            .formatted(Launcher.name(), ShellWord.of(path.toString())))
-                    .orElse("");
-    return new CloudKonException(e.getMessage() + rest, e);
+        way != null
+            ? "the run is not over; " + way.advice()
+            : "run the other tasks with: %s rerun %s"
+                .formatted(Launcher.name(), ShellWord.of(begun.get().toString()));
+    return new CloudKonException(e.getMessage() + "; " + rest, e);
   }
 
   /** A bad line of a streamed workload, of which the lines before it may have been sent. */

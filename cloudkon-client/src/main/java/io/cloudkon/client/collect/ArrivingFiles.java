@@ -26,12 +26,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Downloads the files that tasks left for their client from the blob store to the run's folder,
@@ -39,8 +36,6 @@ import org.slf4j.LoggerFactory;
  * discarded. Takes one call for each result that has files and is not known yet. Thread safe.
  */
 final class ArrivingFiles {
-  private static final Logger LOG = LoggerFactory.getLogger(ArrivingFiles.class);
-
   /** The number of tries before the message is left in its queue, from which it returns later. */
   private static final int TRIES = 4;
 
@@ -97,20 +92,14 @@ final class ArrivingFiles {
     private final Map<Integer, Path> folders;
     private final ResultBatch batch;
     private final List<String> keys;
-    private final Set<String> begun;
-    private final long nanos;
+    private final boolean slow;
 
     private Arrival(
-        ResultBatch batch,
-        Map<Integer, Path> folders,
-        List<String> keys,
-        Set<String> begun,
-        long nanos) {
+        ResultBatch batch, Map<Integer, Path> folders, List<String> keys, boolean slow) {
       this.batch = batch;
       this.folders = folders;
       this.keys = keys;
-      this.begun = begun;
-      this.nanos = nanos;
+      this.slow = slow;
     }
 
     ResultBatch batch() {
@@ -124,7 +113,7 @@ final class ArrivingFiles {
 
     /** Whether it took so long that further messages of its batch may be visible again. */
     boolean slow() {
-      return nanos >= SLOW_NANOS;
+      return slow;
     }
 
     /** Makes the files of these results visible, which are the final ones of their tasks. */
@@ -142,8 +131,8 @@ final class ArrivingFiles {
 
     @Override
     public void close() {
-      folders.values().forEach(ArrivingFiles::discard);
-      underWay.end(begun);
+      folders.values().forEach(FilesFolder::discard);
+      underWay.end(keys); // none where none was begun
     }
   }
 
@@ -158,10 +147,9 @@ final class ArrivingFiles {
   Arrival of(ResultBatch batch) {
     List<String> keys = batch.fileKeys();
     if (folder.isEmpty() || keys.isEmpty()) {
-      return new Arrival(batch, Map.of(), keys, Set.of(), 0);
+      return new Arrival(batch, Map.of(), keys, false);
     }
-    Set<String> wantedKeys = Set.copyOf(keys);
-    if (!underWay.begin(wantedKeys)) {
+    if (!underWay.begin(keys)) {
       throw new UnderWayException(batch.bundle());
     }
     long started = time.monotonicNanos();
@@ -174,12 +162,12 @@ final class ArrivingFiles {
         results.add(wanted ? arrived(batch, result, folder.get(), folders) : result);
       }
       complete = true;
-      long nanos = time.monotonicNanos() - started;
-      return new Arrival(batch.withResults(results), folders, keys, wantedKeys, nanos);
+      boolean slow = time.monotonicNanos() - started >= SLOW_NANOS;
+      return new Arrival(batch.withResults(results), folders, keys, slow);
     } finally {
       if (!complete) {
-        folders.values().forEach(ArrivingFiles::discard);
-        underWay.end(wantedKeys);
+        folders.values().forEach(FilesFolder::discard);
+        underWay.end(keys);
       }
     }
   }
@@ -248,7 +236,7 @@ final class ArrivingFiles {
     } finally {
       boolean unused = archive.toFile().delete();
       if (!whole) {
-        discard(filled);
+        FilesFolder.discard(filled);
       }
     }
   }
@@ -303,14 +291,6 @@ final class ArrivingFiles {
       return false;
     } catch (IOException fails) {
       return true;
-    }
-  }
-
-  private static void discard(Path folder) {
-    try {
-      FilesFolder.remove(folder);
-    } catch (IOException e) {
-      LOG.debug("{} stays behind: {}", folder, e.toString());
     }
   }
 }

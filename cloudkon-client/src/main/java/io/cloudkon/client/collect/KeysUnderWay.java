@@ -1,6 +1,9 @@
 package io.cloudkon.client.collect;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -13,13 +16,13 @@ final class KeysUnderWay {
 
   /** Begins to read these; does nothing and returns false if another thread reads one of them. */
   boolean begin(Collection<String> wanted) {
-    int begun = 0;
-    for (String key : wanted) {
+    List<String> begun = new ArrayList<>(wanted.size());
+    for (String key : new HashSet<>(wanted)) {
       if (!keys.add(key)) {
-        wanted.stream().limit(begun).forEach(keys::remove);
+        end(begun);
         return false;
       }
-      begun++;
+      begun.add(key);
     }
     return true;
   }

@@ -14,6 +14,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The folder {@code files} in a run's folder, with a folder for each task that brought back files.
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * Thread safe.
  */
 public final class FilesFolder {
+  private static final Logger LOG = LoggerFactory.getLogger(FilesFolder.class);
+
   /** Its name. */
   static final String NAME = "files";
 
@@ -191,6 +195,15 @@ public final class FilesFolder {
             return FileVisitResult.CONTINUE;
           }
         });
+  }
+
+  /** Removes a folder as {@link #remove} does, if that is possible. */
+  public static void discard(Path folder) {
+    try {
+      remove(folder);
+    } catch (IOException e) {
+      LOG.debug("{} stays behind: {}", folder, e.toString());
+    }
   }
 
   /** Removes a former run's files folder, but not a folder of the user's. */

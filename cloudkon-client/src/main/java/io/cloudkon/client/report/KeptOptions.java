@@ -47,10 +47,15 @@ public record KeptOptions(Path directory, boolean workload, Map<String, List<Str
 
   /** Whether the folder's {@code workload.jsonl} is recorded as that of a run. */
   static boolean haveWorkload(Path folder) {
+    return ifReadable(folder).filter(KeptOptions::workload).isPresent();
+  }
+
+  /** The options in a folder; empty if there are none that can be read. */
+  static Optional<KeptOptions> ifReadable(Path folder) {
     try {
-      return in(folder).filter(KeptOptions::workload).isPresent();
+      return in(folder);
     } catch (CloudKonException e) {
-      return false;
+      return Optional.empty();
     }
   }
 

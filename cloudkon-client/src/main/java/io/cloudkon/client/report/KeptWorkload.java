@@ -46,9 +46,7 @@ public final class KeptWorkload {
   static void check(Path folder) {
     Path file = place(folder);
     if (Files.exists(file) && !isOfFormerRun(folder)) {
-      throw new UsageException(
-          "%s does not belong to an earlier run and would be replaced; name another folder with --out DIR"
-              .formatted(file));
+      throw RefusedFolder.foreign(file);
     }
   }
 

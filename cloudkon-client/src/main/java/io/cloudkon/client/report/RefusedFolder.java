@@ -19,6 +19,13 @@ final class RefusedFolder {
         "--out '': the name of the output folder is empty; expected a folder, or none");
   }
 
+  /** A file in it is not a run's, and {@code --force} would replace it. */
+  static UsageException foreign(Path file) {
+    return new UsageException(
+        "%s does not belong to an earlier run and would be replaced; name another folder with --out DIR"
+            .formatted(file));
+  }
+
   /** It exists, and {@code --force} was not given. */
   static UsageException exists(Path path) {
     return new UsageException(

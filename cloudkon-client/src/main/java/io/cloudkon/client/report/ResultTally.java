@@ -29,7 +29,9 @@ final class ResultTally {
     if (result.status() == TaskStatus.FAILED && result.exitCode() == NOT_FOUND) {
       notFound++;
     }
-    failures.add(result.status(), result.error(), () -> TaskFailure.of(result));
+    if (failures.wants(result.status(), result.error())) {
+      failures.add(TaskFailure.of(result));
+    }
   }
 
   /** Adds a result that a former client of the run has written. */
@@ -37,7 +39,9 @@ final class ResultTally {
     add(result.status(), result.tries());
     files = files.plus(result.files());
     outputsCut += result.outputCut() ? 1 : 0;
-    failures.add(result.status(), result.error(), () -> TaskFailure.of(result));
+    if (failures.wants(result.status(), result.error())) {
+      failures.add(TaskFailure.of(result));
+    }
   }
 
   private static boolean isCut(TaskResult result) {

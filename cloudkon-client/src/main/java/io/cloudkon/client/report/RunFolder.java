@@ -13,8 +13,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The folder of a run's files: {@code results.jsonl}, {@code report.json}, {@code journal}, {@code
@@ -23,8 +21,6 @@ import org.slf4j.LoggerFactory;
  * thread.
  */
 public final class RunFolder {
-  private static final Logger LOG = LoggerFactory.getLogger(RunFolder.class);
-
   /** The value of {@code --out} that asks for no files. */
   public static final String NONE = "none";
 
@@ -222,21 +218,9 @@ public final class RunFolder {
           : RefusedFolder.unusable(path, e);
     } catch (IOException e) {
       if (made) {
-        removeAgain(path);
+        FilesFolder.discard(path); // half of a new folder would be in the way
       }
       throw RefusedFolder.unusable(path, e);
-    }
-  }
-
-  /** Removes a new folder in which not everything could be written; else it would be in the way. */
-  private void removeAgain(Path made) {
-    try {
-      for (KeptFile file : kept) {
-        Files.deleteIfExists(made.resolve(file.name()));
-      }
-      Files.deleteIfExists(made);
-    } catch (IOException e) {
-      LOG.debug("{} stays behind: {}", made, e.toString());
     }
   }
 

@@ -4,7 +4,6 @@ import io.cloudkon.core.model.TaskStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.function.Supplier;
 
 /**
  * The few failures that the short report shows: different ones, as far as there are any, and
@@ -15,24 +14,22 @@ final class ShownFailures {
 
   private final List<TaskFailure> shown = new ArrayList<>(MOST);
 
-  /**
-   * Adds a failure if it is to be shown.
-   *
-   * @param failure what to show; not called for most of a million failures
-   */
-  void add(TaskStatus status, String error, Supplier<TaskFailure> failure) {
+  /** Whether to show a result; only then is what it shows worth making. */
+  boolean wants(TaskStatus status, String error) {
     if (status == TaskStatus.SUCCEEDED || status == TaskStatus.CANCELLED) {
-      return;
+      return false;
     }
-    if (shown.size() < MOST) {
-      shown.add(failure.get());
-    } else if (shown.stream().noneMatch(other -> isLike(other, status, error))) {
-      repeated()
-          .ifPresent(index -> {
-            shown.remove(index);
-            shown.add(failure.get());
-          });
+    return shown.size() < MOST
+        || (repeated().isPresent()
+            && shown.stream().noneMatch(other -> isLike(other, status, error)));
+  }
+
+  /** Adds a failure that is {@linkplain #wants wanted}. */
+  void add(TaskFailure failure) {
+    if (shown.size() == MOST) {
+      shown.remove(repeated().orElseThrow());
     }
+    shown.add(failure);
   }
 
   /** The last one that is like an earlier one. */

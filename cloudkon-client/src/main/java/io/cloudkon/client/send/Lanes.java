@@ -9,6 +9,7 @@ import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.batch.NaturalBatcher;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.BatchOutcome;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.RequestQueue;
@@ -41,6 +42,10 @@ final class Lanes implements AutoCloseable {
   private final CountDownLatch stopped;
   private final Consumer<Throwable> failed;
   private final ServicePatience patience;
+
+  /** For bundles that are sent again: as they were sent before, the queue has worked. */
+  private final ServicePatience resending;
+
   private final BackOff backOff = new BackOff(100, 5_000, new Random());
   private final NaturalBatcher<Outgoing> batches;
 
@@ -67,6 +72,7 @@ final class Lanes implements AutoCloseable {
     this.stopped = stopped;
     this.failed = failed;
     this.patience = new ServicePatience(time);
+    this.resending = ServicePatience.thatWorked(time);
     this.batches =
         new NaturalBatcher<>(
             name,
@@ -81,6 +87,18 @@ final class Lanes implements AutoCloseable {
   /** Sends a bundle as soon as a lane is free; blocks while many bundles are queued. */
   void add(SentBundle bundle, OutgoingMessage message) throws InterruptedException {
     batches.add(new Outgoing(bundle, message));
+  }
+
+  /** Sends a message again, in a single attempt in this thread. */
+  List<BatchFailure> resend(OutgoingMessage message) {
+    List<BatchFailure> failures = queue.send(List.of(message));
+    resending.worked();
+    return failures;
+  }
+
+  /** Throws a failure to send a message again if it is not worth another try. */
+  void throwIfHopelessToResend(CloudKonException e) {
+    resending.throwIfHopeless(e);
   }
 
   /** Waits until everything is sent. */

@@ -4,7 +4,6 @@ import io.cloudkon.client.report.JournalEntry;
 import io.cloudkon.client.run.RunContext;
 import io.cloudkon.client.run.RunOutcome;
 import io.cloudkon.client.run.SentBundle;
-import io.cloudkon.client.run.ServicePatience;
 import io.cloudkon.client.run.TaskLookup;
 import io.cloudkon.client.workload.TaskReader;
 import io.cloudkon.core.error.CloudKonException;
@@ -43,12 +42,6 @@ public final class Sender implements AutoCloseable {
   private final BundleMaker maker;
   private final Lanes tasks;
   private final Lanes jobs;
-
-  /** What is sent again was sent before, so its queue has worked. */
-  private final ServicePatience resendingTasks;
-
-  private final ServicePatience resendingJobs;
-
   private final List<Thread> makers = new CopyOnWriteArrayList<>();
   private final CountDownLatch making;
   private final CountDownLatch stopped = new CountDownLatch(1);
@@ -89,8 +82,6 @@ public final class Sender implements AutoCloseable {
     this.making = new CountDownLatch(threads + 1);
     this.tasks = lanes("cloudkon-send", run.cluster().requests());
     this.jobs = lanes("cloudkon-send-jobs", run.cluster().hpc().jobs());
-    this.resendingTasks = ServicePatience.thatWorked(run.time());
-    this.resendingJobs = ServicePatience.thatWorked(run.time());
     run.account().sending().writeDown(bundle -> run.journal().note(range(bundle)));
   }
 
@@ -219,18 +210,16 @@ public final class Sender implements AutoCloseable {
    * @return whether the queue has accepted them
    */
   public boolean resend(String bundle, SentBundle sent, List<Task> all) {
-    ServicePatience resending = sent.job() ? resendingJobs : resendingTasks;
+    Lanes lanes = lanes(sent.job());
     try {
       List<Task> whole = all.stream().map(defaults::apply).map(large::store).toList();
       OutgoingMessage message = envelopes.of(bundle, sent, whole);
-      RequestQueue queue = sent.job() ? run.cluster().hpc().jobs() : run.cluster().requests();
-      List<BatchFailure> failures = queue.send(List.of(message));
-      resending.worked();
+      List<BatchFailure> failures = lanes.resend(message);
       failures.forEach(f -> LOG.warn("bundle {} could not be sent again: {}", bundle, f.reason()));
       return failures.isEmpty();
     } catch (CloudKonException e) {
       if (!(e instanceof UnsentFilesException)) {
-        resending.throwIfHopeless(e);
+        lanes.throwIfHopelessToResend(e);
       }
       LOG.warn("bundle {} could not be sent again yet: {}", bundle, e.getMessage());
       return false;

@@ -42,7 +42,7 @@ record NumberedValues(String name, long first, long last, long step) implements 
     return new NumberedValues("--array " + range, first, last, step);
   }
 
-  /** What to write for an array that Slurm accepts; empty if it is none. */
+  /** A hint at what to write for an array that Slurm accepts; empty if it is none. */
   private static String hint(String range) {
     Matcher limited = LIMITED.matcher(range);
     String numbers = limited.matches() ? limited.group(1) : range;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 class AppendFileTest {
-  /** Whoever closes the file after a failure syncs it, and adds that failure to the first one. */
+  /** Closing a file after a failure syncs it, and adds that failure to the first one. */
   @Test
   @EnabledOnOs(OS.LINUX)
   void failure_of_a_full_disk_is_told_again_by_an_exception_of_its_own() {

@@ -53,7 +53,7 @@ public final class AwsSetup {
   public Resources setup(String cluster) {
     Names.checkCluster(cluster);
     List<String> tableNames = tables(cluster);
-    tableNames.forEach(table -> create(cluster, table)); // each takes a while to become active
+    tableNames.forEach(table -> create(cluster, table)); // all at once: each takes a while
     List<String> queueNames = queues(cluster);
     String url = "";
     for (String queue : queueNames) {

@@ -64,13 +64,11 @@ final class Expression {
 
   /** Sets an attribute, or removes it if there is nothing to store. */
   Expression setOrRemove(String attribute, boolean nothing, AttributeValue value) {
-    return nothing ? remove(attribute) : set(attribute, value);
-  }
-
-  /** Removes an attribute. */
-  Expression remove(String attribute) {
-    removes.add(name(attribute));
-    return this;
+    if (nothing) {
+      removes.add(name(attribute));
+      return this;
+    }
+    return set(attribute, value);
   }
 
   /** Adds one to a number. */

@@ -58,16 +58,21 @@ final class RunItems {
     run.label().tags().forEach((key, value) -> tags.put(key, Items.of(value)));
     item.put(TAGS, AttributeValue.fromM(tags));
     item.putAll(changing(run, now));
+    if (run.state() != RunEntry.State.ENDED) {
+      item.put(NOT_ENDED, Items.of(1));
+    }
     return item;
+  }
+
+  private static void mark(Expression update, RunEntry run) {
+    update.setOrRemove(NOT_ENDED, run.state() == RunEntry.State.ENDED, Items.of(1));
   }
 
   /** Updates the attributes of a run that may change, if its holder still holds it. */
   static UpdateItemRequest update(String table, RunEntry run, long now) {
     Expression update = new Expression();
     changing(run, now).forEach(update::set);
-    if (run.state() == RunEntry.State.ENDED) {
-      update.remove(NOT_ENDED);
-    }
+    mark(update, run);
     String open = update.value("open", Items.of(RunEntry.State.OPEN.name()));
     // A cancelled run is still completed by its holder.
     String allowed =
@@ -95,6 +100,7 @@ final class RunItems {
   static UpdateItemRequest takeOver(String table, RunEntry next, RunEntry seen, long now) {
     Expression update = new Expression();
     changing(next, now).forEach(update::set);
+    mark(update, next);
     update.set(HOLDER, Items.of(next.holder()));
     update.set(HOST, Items.of(next.host()));
     return update.onlyIf(standsAs(update, seen)).request(table, next.run());
@@ -105,7 +111,7 @@ final class RunItems {
     Expression update = new Expression();
     RunEntry cancelled = seen.cancelled(now);
     update.set(STATE, Items.of(cancelled.state().name()));
-    update.set(NOT_ENDED, Items.of(1));
+    mark(update, cancelled);
     update.set(UPDATED, Items.of(cancelled.updatedMillis()));
     update.set(Items.TTL, Items.of(now / 1000 + Claim.KEPT_SECONDS));
     return update.onlyIf(standsAs(update, seen)).request(table, seen.run());
@@ -142,9 +148,6 @@ final class RunItems {
     run.counts().forEach((status, count) -> counts.put(status.name(), Items.of(count)));
     Map<String, AttributeValue> item = new HashMap<>();
     item.put(STATE, Items.of(run.state().name()));
-    if (run.state() != RunEntry.State.ENDED) {
-      item.put(NOT_ENDED, Items.of(1));
-    }
     item.put(RESPONSE_QUEUE, Items.of(run.responseQueue()));
     item.put(LEASE_END, Items.of(run.leaseEnd()));
     item.put(DIGEST, Items.of(run.digest()));

@@ -31,8 +31,8 @@ public record AttemptSettings(int max, int oneByOneFrom, int maxReceives, int ma
 
   /**
    * The defaults with another maximum. In the last attempt at the latest, tasks run one by one:
-   * otherwise all tasks of a bundle would fail with the one that kills its workers. A single
-   * attempt does not, because every bundle would run one by one.
+   * otherwise all tasks of a bundle would fail with the one that kills its workers. With a single
+   * attempt they do not, because then every bundle would run one by one.
    */
   public static AttemptSettings ofMax(int max) {
     return new AttemptSettings(
