@@ -71,11 +71,10 @@ final class BackgroundEmulator {
     command.addAll(AotCache.options(Path.of(classPath)));
     command.addAll(
         List.of(
-            "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
-            "-cp",
+            // not -cp, which needs options with which the JVM refuses the AOT cache
+            "-jar",
             classPath,
-            LocalMain.class.getName(),
             "--as-background",
             "--state-dir=" + state.path(),
             "--sqs-port=" + wish.sqsPort(),

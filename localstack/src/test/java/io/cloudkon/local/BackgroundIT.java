@@ -35,6 +35,9 @@ class BackgroundIT extends BackgroundBed {
     assertThat(first.out().lines()).hasSize(6).allMatch(line -> line.startsWith("export AWS_"));
     assertThat(first.err().lines()).singleElement().asString().contains("cloudkon local stop");
     assertThat(health(first)).isEqualTo(200);
+    assertThat(Files.readString(state().resolve("emulator.log")))
+        .as("the JVM refuses an AOT cache with a line, and takes twice the processor time")
+        .doesNotContain("[aot");
 
     LocalProcess.Ended second = local("--background");
     assertThat(second.exitCode()).isZero();

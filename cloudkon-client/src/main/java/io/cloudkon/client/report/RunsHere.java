@@ -3,6 +3,7 @@ package io.cloudkon.client.report;
 import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.error.CloudKonException;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
 
 /** Finds the runs whose folders are in this process's directory. Stateless. */
 public final class RunsHere {
+  private static final Path HERE = Path.of("");
   private static final int SHOWN = 5;
 
   private RunsHere() {}
@@ -27,19 +29,24 @@ public final class RunsHere {
    * @param file the file that their folders must hold
    */
   public static String with(String file) {
-    List<String> found = newest(file);
+    return with(file, HERE);
+  }
+
+  /** The same of the runs whose folders are in this one. */
+  static String with(String file, Path here) {
+    List<String> found = newest(file, here);
     return found.isEmpty()
         ? "there are none here"
         : "runs here: " + found.stream().map(Printable::line).collect(Collectors.joining(", "));
   }
 
-  private static List<String> newest(String file) {
+  private static List<String> newest(String file, Path here) {
     Comparator<Path> byTime = Comparator.comparingLong(path -> path.toFile().lastModified());
-    return folders(file).stream()
+    return folders(file, here).stream()
         .sorted(byTime.reversed())
         .limit(SHOWN)
-        .map(
-            path -> path.toString().replaceFirst(Pattern.quote(RunFolder.ofRun("").toString()), ""))
+        .map(path -> here.relativize(path).toString())
+        .map(name -> name.replaceFirst(Pattern.quote(RunFolder.ofRun("").toString()), ""))
         .toList();
   }
 
@@ -51,7 +58,7 @@ public final class RunsHere {
     Path usual = RunFolder.ofRun(run);
     return Files.isRegularFile(usual.resolve(file)) && isOf(run, usual)
         ? Optional.of(usual)
-        : folders(file).stream().filter(folder -> isOf(run, folder)).findFirst();
+        : folders(file, HERE).stream().filter(folder -> isOf(run, folder)).findFirst();
   }
 
   private static boolean isOf(String run, Path folder) {
@@ -104,12 +111,12 @@ public final class RunsHere {
 
   /** The folders of all runs here, including those of reruns. */
   public static List<Path> all() {
-    return folders(RunFolder.JOURNAL);
+    return folders(RunFolder.JOURNAL, HERE);
   }
 
-  private static List<Path> folders(String file) {
+  private static List<Path> folders(String file, Path here) {
     List<Path> found = new ArrayList<>();
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of(""))) {
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(here)) {
       for (Path folder : all) {
         if (FolderState.hasJournal(folder)) {
           found.add(folder);
@@ -118,7 +125,7 @@ public final class RunsHere {
       }
       found.removeIf(folder -> !Files.isRegularFile(folder.resolve(file)));
       return found;
-    } catch (IOException e) {
+    } catch (IOException | DirectoryIteratorException e) {
       return List.of();
     }
   }

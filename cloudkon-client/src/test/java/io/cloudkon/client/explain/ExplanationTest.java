@@ -48,6 +48,8 @@ class ExplanationTest {
 
   private static final List<WorkerEntry> NONE = List.of();
   private static final List<WorkerEntry> BUSY = List.of(worker("w1", 4, 0), worker("w2", 4, 0));
+  private static final List<WorkerEntry> STAGING =
+      List.of(Clusters.staging(worker("w1", 4, 0), 3));
   private static final List<WorkerEntry> FREE = List.of(worker("w1", 1, 0), worker("w2", 4, 0));
   private static final List<WorkerEntry> IDLE = List.of(worker("w1", 0, 0));
   private static final List<WorkerEntry> DRAINING = List.of(worker("w1", "draining", 4, 0));
@@ -451,6 +453,11 @@ class ExplanationTest {
             task(null, bundled(leased(live, 1, -1))),
             "Worker w1 on box has claimed its bundle: attempt 1, lease until ",
             "It is running there or waiting for a slot. The worker is alive, 4 of 4 slots busy."),
+        new Case(
+            "claimed by a worker that makes files ready",
+            facts(ALL_SENT, IN_WORK, STAGING),
+            task(null, bundled(leased(live, 1, -1))),
+            "The worker is alive, 4 of 4 slots busy, 3 of them preparing files."),
         new Case(
             "claimed by a worker that writes no entry",
             facts(ALL_SENT, IN_WORK, NONE),

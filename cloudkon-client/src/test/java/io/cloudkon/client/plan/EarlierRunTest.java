@@ -48,6 +48,17 @@ class EarlierRunTest {
         .formatted(index + 1, index, status, started, finished);
   }
 
+  @Test
+  void time_in_which_a_slot_prepared_files_counts() throws IOException {
+    Files.writeString(
+        run.resolve("results.jsonl"),
+        line(0, "SUCCEEDED", 1_000_000, 1_300_000)
+            .replace("\"started\"", "\"stageBegun\":900000,\"started\""));
+    journal(digest());
+
+    assertThat(micros(read(workload), WORDS)).contains(400_000L);
+  }
+
   private Workload open(Path file) {
     return Workload.open(file.toString(), InputStream.nullInputStream(), WorkloadFormat.AUTO);
   }

@@ -119,7 +119,7 @@ public final class Clusters {
   }
 
   /** The same worker, of which so many slots make files ready. */
-  static WorkerEntry staging(WorkerEntry worker, int slots) {
+  public static WorkerEntry staging(WorkerEntry worker, int slots) {
     return new WorkerEntry(
         worker.id(),
         worker.host(),

@@ -18,11 +18,14 @@ final class ClusterNames {
   /** Short, because the user waits for the message. */
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
+  /** Of 1,000 queues each. */
+  private static final int MOST_PAGES = 5;
+
   private ClusterNames() {}
 
   /**
-   * The list as the end of a message; empty if there are none, or they cannot be listed. Makes one
-   * call.
+   * The list as the end of a message; empty if there are none, or they cannot be listed. Reads the
+   * names of up to 5,000 queues, a call for each 1,000.
    */
   static String inWords(SqsClient sqs) {
     Set<String> queues;
@@ -46,10 +49,11 @@ final class ClusterNames {
     return AwsCall.queue("ListQueues", "*")
         .make(() ->
             sqs
-                .listQueues(
+                .listQueuesPaginator(
                     b -> b.maxResults(1000).overrideConfiguration(o -> o.apiCallTimeout(TIMEOUT)))
-                .queueUrls()
                 .stream()
+                .limit(MOST_PAGES)
+                .flatMap(page -> page.queueUrls().stream())
                 .map(url -> url.substring(url.lastIndexOf('/') + 1))
                 .collect(Collectors.toSet()));
   }
