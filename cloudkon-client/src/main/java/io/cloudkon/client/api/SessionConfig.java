@@ -279,7 +279,7 @@ public final class SessionConfig {
         timeout.toMillis(),
         retries,
         BundlerSettings.DEFAULT,
-        CompletenessSettings.DEFAULT,
+        CompletenessSettings.DEFAULT.forOpenEnd(),
         LeaseSettings.DEFAULT);
   }
 

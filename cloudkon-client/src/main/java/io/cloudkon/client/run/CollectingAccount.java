@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,7 +113,7 @@ public final class CollectingAccount {
       books.caughtUp |= messages == 0;
       boolean stopped = messages == 0 && now.eitherPast(seen);
       books.completeness.received(messages, begun, stopped ? seen : now);
-      return books.completeness.follow(books.time.now());
+      return closed(books.completeness.follow(books.time.now()));
     });
   }
 
@@ -125,10 +126,24 @@ public final class CollectingAccount {
   public List<CompletenessEffect> tick() {
     return books.locked(() -> {
       Moment now = books.time.now();
-      List<CompletenessEffect> effects = new ArrayList<>(books.completeness.follow(now));
+      List<CompletenessEffect> effects = new ArrayList<>(closed(books.completeness.follow(now)));
       effects.addAll(books.completeness.lookForSilence(now));
       return effects;
     });
+  }
+
+  /** Closes the bundles whose last tasks are LOST. */
+  private List<CompletenessEffect> closed(List<CompletenessEffect> effects) {
+    for (CompletenessEffect effect : effects) {
+      if (effect instanceof CompletenessEffect.FinalLost lost) {
+        IntStream.of(lost.ordinals())
+            .map(books.completeness::bundleOf)
+            .distinct()
+            .filter(books.completeness::closed)
+            .forEach(this::close);
+      }
+    }
+    return effects;
   }
 
   /** Makes LOST tasks wait for the run's former response queues as well. */

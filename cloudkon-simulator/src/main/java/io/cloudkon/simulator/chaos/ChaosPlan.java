@@ -63,17 +63,19 @@ record ChaosPlan(
                 BundlerSettings.DEFAULT.targetMillis(),
                 BundlerSettings.DEFAULT.maxBytes(),
                 true);
+    CompletenessSettings completeness =
+        new CompletenessSettings(
+            CompletenessSettings.DEFAULT.grace(),
+            CompletenessSettings.DEFAULT.former(),
+            silence,
+            resend,
+            CompletenessSettings.DEFAULT.margin());
+    boolean openEnded = random.nextInt(4) == 0;
     ClientSetup client =
         ClientSetup.DEFAULT
             .withThreads(1 + random.nextInt(3))
             .with(bundler)
-            .with(
-                new CompletenessSettings(
-                    CompletenessSettings.DEFAULT.grace(),
-                    CompletenessSettings.DEFAULT.former(),
-                    silence,
-                    resend,
-                    CompletenessSettings.DEFAULT.margin()));
+            .with(openEnded ? completeness.forOpenEnd() : completeness);
     long until = weather.calmMicros() + away;
     return new ChaosPlan(
         client,
@@ -110,8 +112,9 @@ record ChaosPlan(
     // A bundle's claim is checked at intervals that double.
     long looked = 2 * (until + client.completeness().silence() * 1000);
     long hidden = nowhere ? HIDDEN : 0;
+    long open = client.completeness().openEnded() ? ClientSetup.STAYS_OPEN : 0;
     long calls = (long) (weather.slowMillis() * 1000 * (CALLS + tasks));
-    return work + attempts + resumed + looked + hidden + calls;
+    return work + attempts + resumed + looked + hidden + open + calls;
   }
 
   /** How much longer queues keep a message than clients wait before they send it again. */

@@ -28,6 +28,9 @@ public record ClientSetup(
     LeaseSettings lease,
     ClaimScope claim,
     List<Priority> priorities) {
+  /** How long a run without a known end stays open after its last task, in microseconds. */
+  public static final long STAYS_OPEN = 120_000_000;
+
   /** The defaults. */
   public static final ClientSetup DEFAULT =
       new ClientSetup(

@@ -29,6 +29,7 @@ import java.util.function.Supplier;
 /** Makes bundles as the bundler plans them, and sends them until they are accepted. */
 final class SimSender {
   private static final long ASK_AGAIN = 50_000;
+
   private static final long LEASE_AGAIN = 500_000;
 
   /** The offset of wrong sequence numbers under a planted bug; above every real number. */
@@ -345,7 +346,12 @@ final class SimSender {
   private void tellIfAllSent() {
     if (!toldAllSent && journal.tasks() == run.tasks().size() && lanes.idle() && jobLanes.idle()) {
       toldAllSent = true;
-      allSent.run();
+      if (setup.completeness().openEnded()) {
+        // Somebody could still add a task, and meanwhile waits for the other results.
+        process.in(ClientSetup.STAYS_OPEN, allSent);
+      } else {
+        allSent.run();
+      }
     }
   }
 

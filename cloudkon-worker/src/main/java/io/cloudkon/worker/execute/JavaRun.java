@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Runs {@code java} tasks and ranks. */
@@ -42,14 +43,41 @@ final class JavaRun {
       @Nullable RankPlace place,
       Interruption interruption)
       throws TaskInterruptedException, NotStartedException {
-    HandlerRegistry known;
-    try {
+    if (!allows(AllowedWork.SHIPPED_JAVA)) {
       // a jar that is not allowed is not loaded, because loading it would run its code
-      known = allows(AllowedWork.SHIPPED_JAVA) ? around.handlers().apply(handlers) : handlers;
+      return run(around, task, work, place, interruption, handlers);
+    }
+    HandlerLoad load = new HandlerLoad(around, handlers);
+    try {
+      if (!load.runsForeignCode()) {
+        return run(around, task, work, place, interruption, load.here());
+      }
+      long begun = stamps.now();
+      HandlerCall.Started loading = start(load::start);
+      TimeLimit limit = config.limit(task);
+      return switch (TaskWatch.await(loading.call(), limit.deadline(), interruption)) {
+        case DONE ->
+            run(around, task, work, place, interruption, load.result(loading.call()));
+        case TIMED_OUT ->
+            timedOut(task, loading, limit.exceeded() + " while its jar was loaded", begun);
+        case KILLED -> throw killed(task, loading, interruption);
+      };
     } catch (UsageException e) {
       long now = stamps.now();
       return TaskOutcome.plain(TaskStatus.FAILED, String.valueOf(e.getMessage()), now, now);
+    } catch (OutOfMemoryError e) {
+      throw NotStartedException.outOfMemory(e, stamps);
     }
+  }
+
+  private TaskOutcome run(
+      TaskEnvironment around,
+      Task task,
+      Work.JavaCall work,
+      @Nullable RankPlace place,
+      Interruption interruption,
+      HandlerRegistry known)
+      throws TaskInterruptedException, NotStartedException {
     around.staged().run();
     long started = stamps.now();
     HandlerCall.Body body = body(work, known, place);
@@ -63,24 +91,27 @@ final class JavaRun {
               .formatted(work.handler(), config.allowList());
       return TaskOutcome.plain(TaskStatus.FAILED, error, started, started);
     }
-    HandlerCall.Started running = start(body);
+    HandlerCall.Started running = start(() -> HandlerCall.start(body));
     TimeLimit limit = config.limit(task);
     TaskWatch.End end = TaskWatch.await(running.call(), limit.deadline(), interruption);
     return switch (end) {
       case DONE ->
           outcome(running.call(), Math.min(config.captureBytes(), around.captureBytes()), started);
-      case TIMED_OUT -> {
-        boolean stopped = stop(task, running);
-        String error = limit.exceeded();
-        yield stopped
-            ? TaskOutcome.plain(TaskStatus.TIMED_OUT, error, started, stamps.now())
-            : TaskOutcome.givenUp(error, started, stamps.now());
-      }
-      case KILLED -> {
-        boolean stopped = stop(task, running);
-        throw interruption.exception(!stopped);
-      }
+      case TIMED_OUT -> timedOut(task, running, limit.exceeded(), started);
+      case KILLED -> throw killed(task, running, interruption);
     };
+  }
+
+  private TaskOutcome timedOut(
+      Task task, HandlerCall.Started running, String error, long started) {
+    return stop(task, running)
+        ? TaskOutcome.plain(TaskStatus.TIMED_OUT, error, started, stamps.now())
+        : TaskOutcome.givenUp(error, started, stamps.now());
+  }
+
+  private TaskInterruptedException killed(
+      Task task, HandlerCall.Started running, Interruption interruption) {
+    return interruption.exception(!stop(task, running));
   }
 
   private TaskOutcome outcome(HandlerCall call, int limit, long started) {
@@ -91,9 +122,10 @@ final class JavaRun {
         : TaskOutcome.threw(Texts.error(thrown), Texts.trace(thrown), limit, started, finished);
   }
 
-  private HandlerCall.Started start(HandlerCall.Body body) throws NotStartedException {
+  private HandlerCall.Started start(Supplier<HandlerCall.Started> call)
+      throws NotStartedException {
     try {
-      return HandlerCall.start(body);
+      return call.get();
     } catch (OutOfMemoryError e) {
       throw NotStartedException.outOfMemory(e, stamps);
     }

@@ -5,10 +5,16 @@ import io.cloudkon.core.error.OutOfDescriptors;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,7 +28,7 @@ import org.slf4j.LoggerFactory;
 final class ShippedHandlers implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ShippedHandlers.class);
 
-  private final Map<List<Path>, Loaded> bySet = new ConcurrentHashMap<>();
+  private final Map<List<Path>, CompletableFuture<Loaded>> bySet = new ConcurrentHashMap<>();
 
   /** The result of loading a set. */
   private sealed interface Loaded {}
@@ -36,32 +42,82 @@ final class ShippedHandlers implements AutoCloseable {
     boolean lasts() {
       boolean ofFile =
           why.getCause() instanceof IOException && !(why.getCause() instanceof ZipException);
-      return !ofFile && !OutOfDescriptors.isCause(why);
+      return !ofFile && !aborted() && !OutOfDescriptors.isCause(why);
+    }
+
+    /** Whether loading was interrupted, because the task that began it is over. */
+    boolean aborted() {
+      return Stream.iterate((Throwable) why, Objects::nonNull, Throwable::getCause)
+          .anyMatch(
+              cause ->
+                  cause instanceof InterruptedException
+                      || cause instanceof ClosedByInterruptException);
     }
   }
 
   /**
    * The worker's own handlers and those of the shipments, which must stay leased while it is used.
+   * Runs code of the jars. Several threads may ask for the same set; the first one loads it, and an
+   * interrupt ends the wait of any other.
    *
    * @throws UsageException if a shipped jar is broken, or a name is taken
+   * @throws CancellationException if the thread was interrupted while it waited
    */
   HandlerRegistry of(List<UnpackedShipment> shipments, HandlerRegistry own) {
     List<Path> set = shipments.stream().map(UnpackedShipment::folder).toList();
     for (int failures = 1; ; failures++) {
-      switch (bySet.computeIfAbsent(set, s -> load(shipments, own))) {
+      switch (loaded(set, shipments, own)) {
         case Joined joined -> {
           return joined.registry();
         }
         case Mistake mistake -> {
-          if (!mistake.lasts()) {
-            boolean _ = bySet.remove(set, mistake);
-          }
-          if (!DescriptorWait.DEFAULT.passes(mistake.why(), failures)
-              || Thread.currentThread().isInterrupted()) {
+          boolean ofAnother = mistake.aborted();
+          if (Thread.currentThread().isInterrupted()
+              || (!ofAnother && !DescriptorWait.DEFAULT.passes(mistake.why(), failures))) {
             throw mistake.why();
           }
         }
       }
+    }
+  }
+
+  private Loaded loaded(
+      List<Path> set, List<UnpackedShipment> shipments, HandlerRegistry own) {
+    CompletableFuture<Loaded> known = bySet.get(set);
+    if (known != null) {
+      return await(known);
+    }
+    CompletableFuture<Loaded> mine = new CompletableFuture<>();
+    known = bySet.putIfAbsent(set, mine);
+    if (known != null) {
+      return await(known);
+    }
+    Loaded loaded;
+    try {
+      loaded = load(shipments, own);
+    } catch (RuntimeException | Error e) {
+      boolean _ = bySet.remove(set, mine);
+      boolean _ = mine.completeExceptionally(e);
+      throw e;
+    }
+    if (loaded instanceof Mistake mistake && !mistake.lasts()) {
+      boolean _ = bySet.remove(set, mine);
+    }
+    boolean _ = mine.complete(loaded);
+    if (loaded instanceof Mistake mistake && mistake.aborted()) {
+      throw mistake.why();
+    }
+    return loaded;
+  }
+
+  private static Loaded await(CompletableFuture<Loaded> loading) {
+    try {
+      return loading.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException("interrupted while another task loads the handlers");
+    } catch (ExecutionException e) {
+      throw new UsageException("shipped handlers cannot be loaded: " + e.getCause(), e.getCause());
     }
   }
 
@@ -82,7 +138,14 @@ final class ShippedHandlers implements AutoCloseable {
     }
   }
 
-  private static void close(@Nullable Loaded loaded) {
+  /** Closes the jars of a set, once they are loaded. */
+  private static void close(@Nullable CompletableFuture<Loaded> loading) {
+    if (loading != null) {
+      var unused = loading.thenAccept(ShippedHandlers::close);
+    }
+  }
+
+  private static void close(Loaded loaded) {
     if (loaded instanceof Joined joined) {
       try {
         joined.registry().close();

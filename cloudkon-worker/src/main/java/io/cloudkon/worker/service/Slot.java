@@ -15,6 +15,7 @@ import io.cloudkon.worker.monitor.WorkerStats;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Inbox;
 import io.cloudkon.worker.reply.CollectedStore;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
@@ -36,6 +37,8 @@ final class Slot implements AutoCloseable {
    * @param broken receives the error that broke the slot
    */
   record Ends(Runnable leave, Consumer<Throwable> broken) {}
+
+  private static final Duration END = Duration.ofSeconds(10);
 
   private final int number;
   private final Inputs inputs;
@@ -99,12 +102,28 @@ final class Slot implements AutoCloseable {
   private void work() {
     try {
       while (!closed) {
-        inbox.post(run(assigned.take()));
+        Chunk chunk = next();
+        if (chunk != null) {
+          inbox.post(run(chunk));
+        }
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
       ends.broken().accept(e);
+    }
+  }
+
+  private @Nullable Chunk next() {
+    try {
+      return assigned.take();
+    } catch (InterruptedException e) {
+      return null; // closed, or a late interrupt
+    }
+  }
+
+  /** Drops an interrupt that a call's timer left, which would count as a kill of the next task. */
+  private void dropLateInterrupt() {
+    if (!closed) {
+      boolean unused = Thread.interrupted();
     }
   }
 
@@ -113,6 +132,7 @@ final class Slot implements AutoCloseable {
     running = inHand;
     try (Inputs.Provisions provisions = inputs.provisions(inHand)) {
       while (tries.mayStart(inHand)) {
+        dropLateInterrupt();
         int position = chunk.next();
         if (position < 0) {
           break;
@@ -184,11 +204,17 @@ final class Slot implements AutoCloseable {
     return Thread.currentThread().equals(thread) && bundle != null && bundle.lost();
   }
 
-  /** Ends the thread; its task must have been stopped before. */
+  /**
+   * Ends the thread; its task must have been stopped before. If it does not end within 10 s, for
+   * example because a disk does not answer, it is left behind: it must not keep the worker's entry
+   * and its instance.
+   */
   @Override
   public void close() throws InterruptedException {
     closed = true;
     thread.interrupt();
-    thread.join();
+    if (!thread.join(END)) {
+      LOG.warn("slot {} does not end, it is left behind", number);
+    }
   }
 }

@@ -3,6 +3,7 @@ package io.cloudkon.worker.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +47,7 @@ class JavaRunTest {
       """;
 
   @TempDir Path temp;
+  private final Release released = new Release();
   private Runs runs;
 
   @BeforeEach
@@ -60,6 +63,7 @@ class JavaRunTest {
 
   @AfterEach
   void close() throws IOException {
+    released.now();
     runs.close();
   }
 
@@ -188,6 +192,91 @@ class JavaRunTest {
             TaskInterruptedException.class, e -> assertThat(e.stuck()).isTrue());
     assertThat(runs.stuck).containsExactly(deaf);
     TestJars.write(release, "");
+  }
+
+  /** A jar whose code does not return while it is loaded: until it is released, or interrupted. */
+  private TaskEnvironment loading(boolean deaf) {
+    return new TaskEnvironment(
+        "a-run",
+        100,
+        List.of(temp.resolve("jar")),
+        own -> {
+          while (!released.await(deaf)) {
+            // deaf to its interruption
+          }
+          return own;
+        });
+  }
+
+  @Test
+  void jar_that_does_not_load_times_out() throws Exception {
+    TaskOutcome outcome = runs.run(loading(false), timed(20, "echo", "a"));
+
+    assertThat(outcome.status()).isEqualTo(TaskStatus.TIMED_OUT);
+    assertThat(outcome.error()).isEqualTo("exceeded its time limit of 20 ms while its jar was loaded");
+    assertThat(runs.stuck).isEmpty();
+  }
+
+  @Test
+  void task_whose_jar_does_not_load_can_be_killed() {
+    CompletableFuture<TaskOutcome> outcome = runs.start(loading(false), Tasks.java("echo"));
+
+    runs.interruption.kill("lease lost");
+
+    assertThat(Runs.failure(outcome)).isInstanceOf(TaskInterruptedException.class);
+    assertThat(runs.stuck).isEmpty();
+  }
+
+  @Test
+  void jar_that_ignores_its_interruption_while_it_loads_is_reported_stuck() throws Exception {
+    Task deaf = timed(20, "echo", "a");
+
+    TaskOutcome outcome = runs.run(loading(true), deaf);
+
+    assertThat(outcome.status()).isEqualTo(TaskStatus.TIMED_OUT);
+    assertThat(outcome.stuck()).isTrue();
+    assertThat(runs.stuck).containsExactly(deaf);
+  }
+
+  @Test
+  void jar_that_loads_gives_its_handlers_and_one_that_fails_its_error() throws Exception {
+    released.now();
+    assertThat(Runs.text(runs.run(loading(false), Tasks.java("echo", "a")).output()))
+        .isEqualTo("a");
+
+    TaskEnvironment broken =
+        new TaskEnvironment(
+            "a-run",
+            100,
+            List.of(temp.resolve("jar")),
+            own -> {
+              throw new UsageException("--ship: a.jar is not a readable jar");
+            });
+    TaskOutcome outcome = runs.run(broken, Tasks.java("echo"));
+    assertThat(outcome.status()).isEqualTo(TaskStatus.FAILED);
+    assertThat(outcome.error()).isEqualTo("--ship: a.jar is not a readable jar");
+  }
+
+  /** Lets jars go on that do not load. */
+  private static final class Release {
+    private final CountDownLatch latch = new CountDownLatch(1);
+
+    void now() {
+      latch.countDown();
+    }
+
+    /** Whether it was released; an interrupt fails a load that is not deaf. */
+    boolean await(boolean deaf) {
+      try {
+        latch.await();
+        return true;
+      } catch (InterruptedException e) {
+        if (!deaf) {
+          throw new UsageException("interrupted", e);
+        }
+        return false;
+      }
+    }
   }
 
   private static Task timed(long millis, String handler, String... args) {

@@ -18,10 +18,9 @@ public final class Jars {
   /** A jar with a handler of this name; gives its path. */
   public static Path with(Path jar, String name) throws IOException {
     String type = "Handler" + name;
-    Path folder = Files.createDirectories(jar.resolveSibling(type + "-src"));
-    Path source = folder.resolve(type + ".java");
-    Files.writeString(
-        source,
+    return of(
+        jar,
+        type,
         """
         public class %s implements io.cloudkon.core.handler.TaskHandler {
           public String name() { return "%s"; }
@@ -29,6 +28,13 @@ public final class Jars {
         }
         """
             .formatted(type, name));
+  }
+
+  /** A jar with a handler of this class and source; gives its path. */
+  static Path of(Path jar, String type, String text) throws IOException {
+    Path folder = Files.createDirectories(jar.resolveSibling(type + "-src"));
+    Path source = folder.resolve(type + ".java");
+    Files.writeString(source, text);
     int code =
         ToolProvider.getSystemJavaCompiler()
             .run(

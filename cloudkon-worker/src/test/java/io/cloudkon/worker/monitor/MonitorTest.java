@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -74,6 +75,28 @@ class MonitorTest {
             return !registry.list().isEmpty()
                 && entry().notice().equals("interruption")
                 && entry().role().equals("draining");
+          });
+    }
+  }
+
+  /** A timed call's timer may interrupt a thread just after its call has succeeded. */
+  @Test
+  void late_interrupt_does_not_end_it() throws Exception {
+    Supplier<WorkerTakes> interrupting =
+        () -> {
+          Thread.currentThread().interrupt();
+          return TAKES;
+        };
+    try (Monitor monitor =
+        new Monitor(cluster, stats, time, "w", ORIGIN, interrupting, 4, 1, draining::get)) {
+      assertThat(monitor).isNotNull();
+      await().until(() -> !registry.list().isEmpty());
+      long first = entry().updatedMillis();
+
+      await()
+          .until(() -> {
+            time.advanceMillis(1);
+            return entry().updatedMillis() > first + 2;
           });
     }
   }

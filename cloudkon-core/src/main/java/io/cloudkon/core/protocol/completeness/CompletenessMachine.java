@@ -30,8 +30,9 @@ public final class CompletenessMachine {
   private final String prefix;
   private final CompletenessSettings settings;
   private final BundleTable bundles = new BundleTable();
-  private final TaskAccount account = new TaskAccount();
   private final Quiet quiet = new Quiet();
+  private final LostSoFar lostSoFar = new LostSoFar(quiet);
+  private final TaskAccount account;
   private final SilenceCheck silence;
   private CompletenessPhase phase = CompletenessPhase.TABLE.start();
   private long grace;
@@ -57,6 +58,7 @@ public final class CompletenessMachine {
       String run, String epoch, boolean claims, ClaimScope scope, CompletenessSettings settings) {
     this.prefix = run + '/' + epoch + '/';
     this.settings = settings;
+    this.account = new TaskAccount(settings.openEnded() ? lostSoFar::add : ordinal -> {});
     this.grace = settings.grace();
     this.silence = new SilenceCheck(run, epoch, claims, scope, settings, bundles, account, quiet);
   }
@@ -155,6 +157,11 @@ public final class CompletenessMachine {
     return IntStream.of(range(sequence)).filter(ordinal -> !account.isFinal(ordinal)).toArray();
   }
 
+  /** The sequence number of the bundle in which the task was sent. */
+  public int bundleOf(int ordinal) {
+    return bundles.bundleOf(ordinal);
+  }
+
   /** All tasks of a bundle, including those of its children; empty if there is no such bundle. */
   public int[] range(int sequence) {
     if (!bundles.has(sequence)) {
@@ -172,6 +179,7 @@ public final class CompletenessMachine {
   /** Records a receive that began at the given moment and returned that many messages. */
   public void received(int messages, Moment begun, Moment now) {
     quiet.received(messages, begun, now);
+    lostSoFar.received(begun, now);
   }
 
   /**
@@ -180,6 +188,7 @@ public final class CompletenessMachine {
    */
   public void receiveFailed(Moment now) {
     quiet.disturbed(now);
+    lostSoFar.failed(now);
   }
 
   /**
@@ -188,7 +197,8 @@ public final class CompletenessMachine {
    */
   public List<CompletenessEffect> follow(Moment now) {
     return switch (phase) {
-      case SENDING, COMPLETE -> List.of();
+      case COMPLETE -> List.of();
+      case SENDING -> settings.openEnded() ? giveUpSoFar(now) : List.of();
       case COLLECTING, GRACE -> {
         if (account.finalCount() == tasks) {
           move(Trigger.ALL_FINAL);
@@ -203,6 +213,12 @@ public final class CompletenessMachine {
             : List.of();
       }
     };
+  }
+
+  private List<CompletenessEffect> giveUpSoFar(Moment now) {
+    int[] lost = lostSoFar.take(grace, now, account::isProvisional);
+    IntStream.of(lost).forEach(this::makeFinal);
+    return lost.length == 0 ? List.of() : List.of(new CompletenessEffect.FinalLost(lost));
   }
 
   private List<CompletenessEffect> giveUpWaiting() {

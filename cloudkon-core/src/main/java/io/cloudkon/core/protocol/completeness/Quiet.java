@@ -48,7 +48,12 @@ final class Quiet {
 
   /** Whether receives have shown that it was quiet for this time until now. */
   boolean lasted(long millis, Moment now) {
-    return lasted(millis, FRESH, now) && elsewhere.lasted(millis, now);
+    return lasted(millis, FRESH, now) && elsewhereLasted(millis, now);
+  }
+
+  /** Whether the other place has been quiet for this time until now. */
+  boolean elsewhereLasted(long millis, Moment now) {
+    return elsewhere.lasted(millis, now);
   }
 
   /** The same, if the last empty receive may have ended up to {@code fresh} milliseconds ago. */

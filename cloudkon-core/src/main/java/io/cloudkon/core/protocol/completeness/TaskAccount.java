@@ -1,6 +1,7 @@
 package io.cloudkon.core.protocol.completeness;
 
 import java.util.BitSet;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -10,11 +11,25 @@ import java.util.stream.IntStream;
 final class TaskAccount {
   private final BitSet finals = new BitSet();
   private final BitSet provisional = new BitSet();
+  private final IntConsumer lost;
   private int finalCount;
   private int provisionalCount;
 
+  /**
+   * An account of tasks of which nothing is known.
+   *
+   * @param lost receives each task that becomes provisionally LOST
+   */
+  TaskAccount(IntConsumer lost) {
+    this.lost = lost;
+  }
+
   boolean isFinal(int ordinal) {
     return finals.get(ordinal);
+  }
+
+  boolean isProvisional(int ordinal) {
+    return provisional.get(ordinal);
   }
 
   /** Whether nothing is known of the task. */
@@ -40,6 +55,7 @@ final class TaskAccount {
   void makeProvisional(int ordinal) {
     provisional.set(ordinal);
     provisionalCount++;
+    lost.accept(ordinal);
   }
 
   /** The provisionally LOST tasks in ascending order. */
