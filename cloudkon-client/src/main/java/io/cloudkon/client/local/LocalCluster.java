@@ -44,6 +44,15 @@ public final class LocalCluster implements AutoCloseable {
    */
   private static final Duration SICK = Duration.ofSeconds(30);
 
+  /**
+   * How long claims of finished bundles are kept. The client reads the claims of bundles that have
+   * been silent for 10 min.
+   */
+  private static final Duration FINISHED = Duration.ofMinutes(15);
+
+  private static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(1);
+
+  private final MemoryCloud cloud;
   private final Cluster cluster;
   private final HandlerRegistry handlers;
   private final TimeSource time;
@@ -54,7 +63,12 @@ public final class LocalCluster implements AutoCloseable {
   private boolean closed;
 
   private LocalCluster(
-      Cluster cluster, HandlerRegistry handlers, TimeSource time, Supplier<WorkerService> workers) {
+      MemoryCloud cloud,
+      Cluster cluster,
+      HandlerRegistry handlers,
+      TimeSource time,
+      Supplier<WorkerService> workers) {
+    this.cloud = cloud;
     this.cluster = cluster;
     this.handlers = handlers;
     this.time = time;
@@ -70,7 +84,8 @@ public final class LocalCluster implements AutoCloseable {
    * @param handlerJars the folder of jars with handlers
    */
   public static LocalCluster start(int slots, Optional<Path> handlerJars, TimeSource time) {
-    Cluster cluster = new MemoryCloud(time).setup(Names.LOCAL);
+    MemoryCloud cloud = new MemoryCloud(time);
+    Cluster cluster = cloud.setup(Names.LOCAL);
     HandlerRegistry handlers =
         handlerJars.map(HandlerRegistry::load).orElseGet(HandlerRegistry::builtIn);
     WorkerSettings settings =
@@ -97,6 +112,7 @@ public final class LocalCluster implements AutoCloseable {
             .with(new GangConfig(GangSettings.of(settings), "127.0.0.1", 0, false))
             .withSickTimeout(SICK);
     return new LocalCluster(
+        cloud,
         cluster,
         handlers,
         time,
@@ -106,7 +122,9 @@ public final class LocalCluster implements AutoCloseable {
   private void follow() {
     try {
       do {
-        current().awaitEnd();
+        while (!current().awaitEnd(BETWEEN_SWEEPS)) {
+          cloud.forgetFinished(FINISHED);
+        }
       } while (replace());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -62,6 +62,36 @@ class RunAccountTest {
     assertThat(account.collecting().tick()).containsExactly(new CompletenessEffect.Complete());
   }
 
+  /** The future of a session's task was never completed, and its place never free again. */
+  @Test
+  void lost_task_of_a_session_is_told_and_its_bundle_closed_though_more_may_come()
+      throws InterruptedException {
+    RunOptions openEnded =
+        new RunOptions(
+            "r",
+            Consistency.AT_MOST_ONCE,
+            1024,
+            2,
+            0,
+            0,
+            BundlerSettings.DEFAULT,
+            CompletenessSettings.DEFAULT.forOpenEnd(),
+            LeaseSettings.DEFAULT);
+    RunAccount session = new RunAccount(openEnded, "e", time);
+    assertThat(send(session, List.of("noop"), 0, Double.NaN).sequence()).isZero();
+    assertThat(session.collecting().sort(batch(TaskStatus.LOST), 0).provisional()).hasSize(1);
+    time.advance(Duration.ofSeconds(1));
+    assertThat(session.collecting().tick()).isEmpty();
+
+    Moment begun = time.now();
+    time.advance(Duration.ofSeconds(20));
+
+    assertThat(session.collecting().received(0, begun, Duration.ofSeconds(20)))
+        .singleElement()
+        .isInstanceOf(CompletenessEffect.FinalLost.class);
+    assertThat(session.outstanding()).isEmpty();
+  }
+
   @Test
   void client_that_was_stopped_in_a_receive_has_not_seen_what_came_meanwhile()
       throws InterruptedException {

@@ -2,6 +2,7 @@ package io.cloudkon.core.memory;
 
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.time.TimeSource;
+import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -56,6 +57,15 @@ public final class MemoryCloud {
   public void tick() {
     long now = time.serviceMillis();
     clusters.values().forEach(cluster -> cluster.tick(now));
+  }
+
+  /**
+   * Drops the claims of bundles that were finished this long ago, which an orderly queue does not
+   * deliver again. Otherwise a process that runs for days would keep one for each bundle.
+   */
+  public void forgetFinished(Duration ago) {
+    long before = time.serviceMillis() - ago.toMillis();
+    clusters.values().forEach(cluster -> cluster.forgetFinished(before));
   }
 
   private MemoryCluster memory(String name) {

@@ -5,6 +5,7 @@ import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.provisioning.DecisionTable;
 import io.cloudkon.core.time.TimeSource;
 import java.time.Duration;
@@ -92,6 +93,11 @@ final class MemoryCluster {
     runs.remove();
     decisions.remove();
     blobs.remove();
+  }
+
+  /** Drops the claims of bundles that were finished before this time. */
+  void forgetFinished(long beforeMillis) {
+    claims.expire(claim -> claim.state() == ClaimState.DONE && claim.leaseEnd() < beforeMillis);
   }
 
   /**

@@ -33,6 +33,11 @@ public record Spools(@Nullable Spooled stdout, @Nullable Spooled stderr) {
     return stdout == null ? stderr : stdout;
   }
 
+  /** The number of bytes on disk. */
+  public long bytes() {
+    return (stdout == null ? 0 : stdout.length()) + (stderr == null ? 0L : stderr.length());
+  }
+
   /** Frees the disk space. */
   public void release() {
     if (stdout != null) {

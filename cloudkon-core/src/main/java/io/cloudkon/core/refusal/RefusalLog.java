@@ -4,21 +4,23 @@ import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.TransientServiceException;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Consumer;
 
 /**
  * Logs refusals. Each action on each resource is logged once when it is refused, and once when a
  * call of the same kind works again. Credentials that a service does not accept are handled in the
- * same way. Thread safe.
+ * same way. Of more than 100 refusals at a time, the oldest are forgotten: that of a run's queue
+ * never ends if nobody calls that queue any more. Thread safe.
  */
 public final class RefusalLog {
+  private static final int MOST = 100;
   private static final String CREDENTIALS = "credentials";
 
   private final Consumer<String> log;
   private final Listener listener;
-  private final Map<String, Standing> standing = new LinkedHashMap<>();
+  private final SequencedMap<String, Standing> standing = new LinkedHashMap<>();
   private volatile boolean quiet = true;
 
   /**
@@ -93,6 +95,9 @@ public final class RefusalLog {
     Standing known = standing.get(what);
     if (known == null) {
       known = new Standing(() -> log.accept(over), new HashSet<>(), byAny);
+      if (standing.size() == MOST) {
+        var _ = standing.pollFirstEntry();
+      }
       standing.put(what, known);
       quiet = false;
       log.accept(line);

@@ -9,6 +9,7 @@ import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.port.BatchFailure;
+import io.cloudkon.core.port.ClaimStore;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.OutgoingMessage;
@@ -16,12 +17,16 @@ import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.protocol.claim.Acquisition;
+import io.cloudkon.core.protocol.claim.ClaimAnswer;
+import io.cloudkon.core.protocol.claim.ClaimState;
+import io.cloudkon.core.protocol.claim.ClaimWrite;
 import io.cloudkon.core.testing.ManualTime;
 import io.cloudkon.core.time.SystemTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -337,6 +342,43 @@ final class MemoryCloudTest {
     assertThat(cluster.claims().read(List.of("r/e/0"))).hasSize(1);
     time.advance(Duration.ofSeconds(1));
     assertThat(cluster.claims().read(List.of("r/e/0"))).isEmpty();
+  }
+
+  /** A session under LOCAL has a claim for each bundle, and may go on for days. */
+  @Test
+  void claims_of_finished_bundles_are_dropped_on_request() {
+    MemoryCloud cloud = cloud(QueueHabits.orderly());
+    ClaimStore claims = cloud.setup("Q").claims();
+    for (String id : List.of("done", "leased")) {
+      long end = time.serviceMillis() + 15_000;
+      var unused =
+          claims.acquire(
+              new Acquisition(
+                  id, Acquisition.Mode.FRESH, "w", "n", end, 0, 0, Positions.none(), Long.MAX_VALUE / 1000));
+    }
+    ClaimWrite done =
+        new ClaimWrite(
+            "done",
+            1,
+            "n",
+            1,
+            ClaimState.LEASED,
+            ClaimState.DONE,
+            time.serviceMillis() + 15_000,
+            0,
+            Positions.none(),
+            Positions.none(),
+            new TreeMap<>(),
+            Long.MAX_VALUE / 1000);
+    assertThat(claims.write(done)).isInstanceOf(ClaimAnswer.Accepted.class);
+
+    time.advance(Duration.ofSeconds(15 + 60));
+    cloud.forgetFinished(Duration.ofSeconds(60));
+    assertThat(claims.read(List.of("done", "leased"))).hasSize(2);
+
+    time.advance(Duration.ofMillis(1));
+    cloud.forgetFinished(Duration.ofSeconds(60));
+    assertThat(claims.read(List.of("done", "leased"))).containsOnlyKeys("leased");
   }
 
   @Test

@@ -200,6 +200,24 @@ final class RefusalLogTest {
   }
 
   @Test
+  void refusals_that_nobody_tries_again_are_forgotten_in_the_end() {
+    RefusalLog log = new RefusalLog(said::add);
+    for (int run = 0; run < 150; run++) {
+      RefusedException refused =
+          new RefusedException("sqs:SendMessage", "queue", "Q-response-" + run, "denied", null);
+      log.refused(refused, run, () -> {});
+    }
+    said.clear();
+
+    for (int run = 0; run < 150; run++) {
+      log.worked(run);
+    }
+
+    assertThat(said).hasSize(100);
+    assertThat(log.isQuiet()).isTrue();
+  }
+
+  @Test
   void what_fails_in_passing_is_its_callers_to_tell() {
     policy.fail("claims.read", new TransientServiceException("HTTP 503", null));
 

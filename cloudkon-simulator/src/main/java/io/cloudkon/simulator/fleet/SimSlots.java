@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The slots of a worker, each of which runs its tasks one after the other. */
 final class SimSlots {
+  /** How long a worker may stand still before its guard kills its commands, in milliseconds. */
+  private static final long GUARD = 7_500;
+
   private final World world;
   private final SimProcess process;
   private final long overheadMicros;
@@ -181,9 +184,25 @@ final class SimSlots {
       return;
     }
     long from = world.timeline().now();
+    long frozen = tasks.freezeMillis(ordinal);
+    if (frozen >= GUARD) {
+      process.in(0, this::killedByGuard);
+    }
     process.in(tasks.micros(ordinal), () -> finish(chunk, position, from));
-    if (tasks.freezeMillis(ordinal) > 0) {
-      process.pause(tasks.freezeMillis(ordinal), false);
+    if (frozen > 0) {
+      process.pause(frozen, false);
+    }
+  }
+
+  /** All running tasks were killed, because the worker stood still for too long. */
+  private void killedByGuard() {
+    for (Chunk chunk : running) {
+      if (chunk != null && !chunk.ended && chunk.current >= 0) {
+        events.accept(
+            new WorkerEvent.OfBundle(
+                chunk.hand.key, new BundleEvent.Stalled(Positions.of(chunk.current))));
+        kill(chunk);
+      }
     }
   }
 

@@ -106,6 +106,24 @@ class OutageTest {
     }
   }
 
+  /** Its worker keeps the lease each time, so that no other attempt begins by itself. */
+  @Test
+  void task_that_stalls_its_worker_each_time_ends_and_its_neighbours_succeed() {
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      Ran ran =
+          Ran.calm(
+              scenario("stalls", 4, Stream.of(10, 30_000, Scenario.STALL, 10, 10, 10, 10, 10)),
+              seed,
+              "stalls",
+              simulation -> simulation.join(4));
+
+      assertThat(ran.count(TaskStatus.FAILED)).as("seed %d", seed).isEqualTo(1);
+      assertThat(ran.count(TaskStatus.SUCCEEDED)).isEqualTo(7);
+      assertThat(ran.startsOf(2)).isEqualTo(20);
+      assertThat(ran.deadLetters()).isPositive();
+    }
+  }
+
   @Test
   void task_that_kills_its_worker_is_given_up_after_five_deaths_whatever_outages_there_are() {
     for (long seed = 1; seed <= SEEDS; seed++) {

@@ -24,7 +24,14 @@ record Scenario(String name, Consistency consistency, int bundle, List<Integer> 
   /** For a duration: a task that stops its worker for 20 s whenever it runs. */
   static final int FREEZE = -2;
 
+  /**
+   * For a duration: a task that stops its worker whenever it runs, for long enough that the guard
+   * kills what runs there, and not for long enough that its lease is lost.
+   */
+  static final int STALL = -3;
+
   private static final long FROZEN_MILLIS = 20_000;
+  private static final long STALLED_MILLIS = 7_600;
   private static final int FLAKY = 1_000_000;
   private static final int RETRIES = 2;
 
@@ -91,6 +98,10 @@ record Scenario(String name, Consistency consistency, int bundle, List<Integer> 
 
   @Override
   public long freezeMillis(int ordinal) {
-    return millis.get(ordinal) == FREEZE ? FROZEN_MILLIS : 0;
+    return switch (millis.get(ordinal)) {
+      case FREEZE -> FROZEN_MILLIS;
+      case STALL -> STALLED_MILLIS;
+      default -> 0;
+    };
   }
 }

@@ -89,8 +89,7 @@ final class Command {
       return switch (end) {
         case DONE -> {
           if (byGuard) {
-            throw new TaskInterruptedException(
-                "its guard killed it: the heartbeat was late, or the guard was killed");
+            throw TaskInterruptedException.ofGuard();
           }
           yield ended(exitCode, stamps, started);
         }

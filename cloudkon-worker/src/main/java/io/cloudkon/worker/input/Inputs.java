@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 public final class Inputs implements AutoCloseable {
   private final Fetching fetching;
   private final StoredWork works;
+  private final InputRoom room = InputRoom.ofHeap();
+  private final SlotWait patience;
   private final ShipmentCache shipments;
 
   /**
@@ -66,6 +68,7 @@ public final class Inputs implements AutoCloseable {
       SlotWait patience,
       Fetching fetching) {
     this.fetching = fetching;
+    this.patience = patience;
     this.works = new StoredWork(blobs, fetching, patience);
     this.shipments =
         new ShipmentCache(
@@ -95,6 +98,9 @@ public final class Inputs implements AutoCloseable {
     /** The files of the running task. */
     private ShipmentCache.@Nullable Lease files;
 
+    /** The memory of the running task's input. */
+    private InputRoom.@Nullable Place place;
+
     /** The environment of tasks that need only what the worker has. */
     private final TaskEnvironment bare;
 
@@ -113,6 +119,27 @@ public final class Inputs implements AutoCloseable {
       return task.work() instanceof Work.Stored stored
           ? task.with(works.fetch(inHand, stored))
           : task;
+    }
+
+    /**
+     * The same, once the inputs of other running tasks leave room for it. Not for ranks: they run
+     * together, and would wait for one another.
+     */
+    public Task completeInTurn(Task task) throws InputException, GivenUpException {
+      leaveRoom();
+      if (task.work() instanceof Work.Stored stored) {
+        InputRoom.Place asked = room.place(stored.content().bytes());
+        place = asked;
+        var unused = patience.await(asked.free(), inHand);
+      }
+      return complete(task);
+    }
+
+    private void leaveRoom() {
+      if (place != null) {
+        place.close();
+        place = null;
+      }
     }
 
     /**
@@ -187,6 +214,7 @@ public final class Inputs implements AutoCloseable {
 
     @Override
     public void close() {
+      leaveRoom();
       letGoOfFiles();
       if (lease != null) {
         lease.close();

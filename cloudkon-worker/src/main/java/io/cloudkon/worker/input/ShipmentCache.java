@@ -37,10 +37,17 @@ final class ShipmentCache implements AutoCloseable {
    */
   private static final int MANY = 1000;
 
+  /**
+   * The maximum number of shipments. Files that only one task gets may be small and as many as the
+   * tasks, and each takes a folder and a kilobyte of memory.
+   */
+  private static final int MOST = 20_000;
+
   private final ShipmentFetch fetch;
   private final Fetching fetching;
   private final SlotWait patience;
   private final long mostBytes;
+  private final int most;
   private final ShippedHandlers handlers = new ShippedHandlers();
   private final Map<String, Entry> entries = new HashMap<>();
   private Set<String> askedLast = Set.of();
@@ -109,6 +116,13 @@ final class ShipmentCache implements AutoCloseable {
    * @param mostBytes the maximum unpacked size of the cache
    */
   ShipmentCache(ShipmentFetch fetch, Fetching fetching, SlotWait patience, long mostBytes) {
+    this(fetch, fetching, patience, mostBytes, MOST);
+  }
+
+  /** The same with another maximum number of shipments. */
+  ShipmentCache(
+      ShipmentFetch fetch, Fetching fetching, SlotWait patience, long mostBytes, int most) {
+    this.most = most;
     this.fetch = fetch;
     this.fetching = fetching;
     this.patience = patience;
@@ -231,7 +245,7 @@ final class ShipmentCache implements AutoCloseable {
     entries.put(ship.sha256(), entry);
     var unused =
         fetching
-            .start(() -> fetch.fetch(run, ship, () -> wanted(entry)))
+            .start(() -> fetched(run, ship, entry))
             .whenComplete((shipment, failure) -> {
               if (failure == null) {
                 arrived(entry, shipment);
@@ -241,6 +255,21 @@ final class ShipmentCache implements AutoCloseable {
               }
             });
     return entry;
+  }
+
+  private UnpackedShipment fetched(String run, Content ship, Entry entry)
+      throws InputException, GivenUpException, InterruptedException {
+    try {
+      return fetch.fetch(run, ship, () -> wanted(entry));
+    } catch (InputException e) {
+      List<UnpackedShipment> unused = e.suspicion().isPresent() ? evict(0, 0) : List.of();
+      if (unused.isEmpty()) {
+        throw e;
+      }
+      LOG.warn("{}; trying again without {} that are not in use", e.reason(), unused.size());
+      remove(unused);
+      return fetch.fetch(run, ship, () -> wanted(entry));
+    }
   }
 
   private synchronized void arrived(Entry entry, UnpackedShipment shipment) {
@@ -277,10 +306,16 @@ final class ShipmentCache implements AutoCloseable {
 
   /** Takes out shipments until the rest fits, the least recently used first. */
   private synchronized List<UnpackedShipment> evict() {
-    if (bytesHere <= mostBytes) {
+    if (bytesHere <= mostBytes && entries.size() <= most) {
       return List.of();
     }
-    long most = entries.size() < MANY ? mostBytes : mostBytes - mostBytes / 8;
+    return entries.size() < MANY
+        ? evict(mostBytes, most)
+        : evict(mostBytes - mostBytes / 8, most - most / 8);
+  }
+
+  /** Takes out shipments until at most so many bytes and shipments are left. */
+  private synchronized List<UnpackedShipment> evict(long bytes, int number) {
     List<Entry> here =
         entries.values().stream()
             .filter(entry -> entry.here().isPresent())
@@ -289,7 +324,8 @@ final class ShipmentCache implements AutoCloseable {
     List<UnpackedShipment> victims = new ArrayList<>();
     for (Entry entry : here) {
       UnpackedShipment shipment = entry.shipment.join();
-      if (bytesHere > most && entry.users == 0 && !askedLast.contains(shipment.sha256())) {
+      boolean tooMuch = bytesHere > bytes || entries.size() > number;
+      if (tooMuch && entry.users == 0 && !askedLast.contains(shipment.sha256())) {
         entries.remove(shipment.sha256());
         handlers.forget(shipment);
         bytesHere -= shipment.bytes();

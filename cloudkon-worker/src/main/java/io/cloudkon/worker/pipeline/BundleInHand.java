@@ -181,6 +181,11 @@ public final class BundleInHand {
     return results.bytes();
   }
 
+  /** The bytes of outputs on disk of results that were not accepted yet. */
+  public long spooledBytes() {
+    return results.spooledBytes();
+  }
+
   /** The number of the task's next try, from 1. */
   public int nextTry(int position) {
     return tried(position) + 1;

@@ -12,6 +12,7 @@ final class ResultsInHand {
   private final @Nullable TaskResult[] results;
   private boolean closed;
   private volatile long bytes;
+  private volatile long spooledBytes;
 
   ResultsInHand(int tasks) {
     results = new TaskResult[tasks];
@@ -27,6 +28,7 @@ final class ResultsInHand {
     forget(position);
     results[position] = result;
     bytes += bytes(result);
+    spooledBytes += result.spools().bytes();
     if (closed) {
       result.spools().release();
     }
@@ -42,6 +44,7 @@ final class ResultsInHand {
     if (result != null) {
       result.spools().release();
       bytes -= bytes(result);
+      spooledBytes -= result.spools().bytes();
       results[position] = null;
     }
   }
@@ -59,6 +62,11 @@ final class ResultsInHand {
   /** The bytes of their outputs in memory. */
   long bytes() {
     return bytes;
+  }
+
+  /** The bytes of their outputs on disk. */
+  long spooledBytes() {
+    return spooledBytes;
   }
 
   private static long bytes(TaskResult result) {

@@ -75,17 +75,19 @@ public final class ReplyMessages {
   }
 
   private Path file(Piece piece, Path folder) {
-    Path file = null;
     try {
-      file = Files.createTempFile(folder, "reply-", "");
+      Path file = Files.createTempFile(folder, "reply-", "");
+      boolean whole = false;
       try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
         ResultStream.write(batch(piece), out);
+        whole = true;
+      } finally {
+        if (!whole) {
+          boolean unused = file.toFile().delete();
+        }
       }
       return file;
     } catch (IOException e) {
-      if (file != null) {
-        boolean unused = file.toFile().delete();
-      }
       throw new CloudKonException("they do not fit on the worker's disk: " + e, e);
     }
   }

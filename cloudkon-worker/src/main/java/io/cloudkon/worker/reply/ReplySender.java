@@ -27,6 +27,9 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -42,6 +45,8 @@ import org.slf4j.LoggerFactory;
 public final class ReplySender implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ReplySender.class);
   private static final int LANES = 2;
+  private static final ThreadFactory CALLS =
+      Thread.ofVirtual().name("cloudkon-reply-call-", 0).factory();
   private static final int BATCH_BYTES = Limits.MESSAGE_BYTES - 64 * 1024;
 
   private final ResponseQueue queues;
@@ -198,7 +203,14 @@ public final class ReplySender implements AutoCloseable {
             .add(piece);
       }
     }
-    byQueue.forEach(this::send);
+    if (byQueue.size() <= 1) {
+      byQueue.forEach(this::send);
+      return;
+    }
+    // at the same time, because a lane that serves many runs would send theirs one by one
+    try (ExecutorService calls = Executors.newThreadPerTaskExecutor(CALLS)) {
+      byQueue.forEach((queue, its) -> calls.execute(() -> send(queue, its)));
+    }
   }
 
   private void send(String queue, List<Piece> batch) {

@@ -2,10 +2,11 @@ package io.cloudkon.worker.service;
 
 import io.cloudkon.worker.pipeline.BundleInHand;
 import java.util.Collection;
+import java.util.function.LongSupplier;
 
 /**
  * Applies backpressure by counting the bundles or jobs in hand, and the bytes of their results in
- * memory. Far more of them than there are slots only accumulate when results cannot be sent, or not
+ * memory and on disk. Far more of them than there are slots only accumulate when results cannot be sent, or not
  * as fast as tasks make them. Thread safe.
  */
 final class Backpressure {
@@ -20,15 +21,30 @@ final class Backpressure {
   /** The share of the heap that results may take while more is received. */
   private static final int HEAP_SHARE = 8;
 
+  /** The share of what is free on the disk that results may take while more is received. */
+  private static final int DISK_SHARE = 4;
+
   private final int most;
   private final int many;
   private final long mostBytes;
+  private final LongSupplier freeOnDisk;
   private final Collection<BundleInHand> inHand;
 
-  Backpressure(int slots, int beyond, long mostBytes, Collection<BundleInHand> inHand) {
+  /**
+   * A limit.
+   *
+   * @param freeOnDisk the bytes that are free where large outputs are kept
+   */
+  Backpressure(
+      int slots,
+      int beyond,
+      long mostBytes,
+      LongSupplier freeOnDisk,
+      Collection<BundleInHand> inHand) {
     this.most = slots + beyond;
     this.many = slots + beyond / 2;
     this.mostBytes = mostBytes;
+    this.freeOnDisk = freeOnDisk;
     this.inHand = inHand;
   }
 
@@ -37,13 +53,15 @@ final class Backpressure {
    *
    * @param inHand those in hand, as they change; its iterator must allow that
    */
-  static Backpressure ofBundles(int slots, Collection<BundleInHand> inHand) {
-    return new Backpressure(slots, MOST_BUNDLES, heapShare(), inHand);
+  static Backpressure ofBundles(
+      int slots, LongSupplier freeOnDisk, Collection<BundleInHand> inHand) {
+    return new Backpressure(slots, MOST_BUNDLES, heapShare(), freeOnDisk, inHand);
   }
 
   /** A limit for HPC jobs, likewise. */
-  static Backpressure ofJobs(int slots, Collection<BundleInHand> inHand) {
-    return new Backpressure(slots, MOST_JOBS, heapShare(), inHand);
+  static Backpressure ofJobs(
+      int slots, LongSupplier freeOnDisk, Collection<BundleInHand> inHand) {
+    return new Backpressure(slots, MOST_JOBS, heapShare(), freeOnDisk, inHand);
   }
 
   private static long heapShare() {
@@ -54,13 +72,19 @@ final class Backpressure {
     return inHand.stream().mapToLong(BundleInHand::heldBytes).sum();
   }
 
+  /** Whether the outputs on disk take more than this part of what would be free without them. */
+  private boolean diskTaken(int part) {
+    long spooled = inHand.stream().mapToLong(BundleInHand::spooledBytes).sum();
+    return spooled > 0 && spooled > (freeOnDisk.getAsLong() + spooled) / part;
+  }
+
   /** Whether so many are in hand that bundles whose results cannot be sent should not be begun. */
   boolean large() {
-    return inHand.size() > many || bytes() > mostBytes / 2;
+    return inHand.size() > many || bytes() > mostBytes / 2 || diskTaken(2 * DISK_SHARE);
   }
 
   /** Whether nothing more may be received for now. */
   boolean tooLarge() {
-    return inHand.size() > most || bytes() > mostBytes;
+    return inHand.size() > most || bytes() > mostBytes || diskTaken(DISK_SHARE);
   }
 }

@@ -76,10 +76,11 @@ final class Pipeline implements AutoCloseable {
     LeaseSettings lease = parts.config().settings().lease();
     int slots = parts.config().settings().slots();
     pulse = new Pulse(time, lease.margin());
+    LongSupplier free = parts.config().runner().temporary().toFile()::getUsableSpace;
     backpressure =
         ofTasks
-            ? Backpressure.ofBundles(slots, inHand.values())
-            : Backpressure.ofJobs(slots, inHand.values());
+            ? Backpressure.ofBundles(slots, free, inHand.values())
+            : Backpressure.ofJobs(slots, free, inHand.values());
     runs = new RunWatch(parts.states(), calls, inHand, inbox, parts.io());
     last = new LastReceive(inHand::isEmpty, queue.endsReceivesAtOnce());
     LostQueues lost = new LostQueues(time, parts.config().replyTimeout(), runs::stillOpen);

@@ -167,6 +167,9 @@ final class Slot implements AutoCloseable {
             // runs out.
             ends.leave().run();
           } else {
+            if (e.byGuard()) {
+              inbox.post(inHand.key(), new BundleEvent.Stalled(Positions.of(position)));
+            }
             chunk.killed(position);
           }
         } catch (SickWorkerException e) {

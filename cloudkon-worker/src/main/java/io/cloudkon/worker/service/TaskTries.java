@@ -136,7 +136,7 @@ final class TaskTries {
       return new Ended(runner.run(none, task, inHand.interruption()), false);
     }
     TaskEnvironment around = staging.told(provisions.around(task));
-    Task complete = provisions.complete(task);
+    Task complete = provisions.completeInTurn(task);
     boolean waited =
         task.work() instanceof Work.Stored
             || !around.ships().isEmpty()

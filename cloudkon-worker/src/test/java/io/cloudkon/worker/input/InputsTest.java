@@ -126,6 +126,59 @@ class InputsTest {
   }
 
   @Test
+  void single_tasks_files_are_limited_in_number_too() throws Exception {
+    Fetching fetching = new Fetching(new BackOff(1, 1, new Random(1)));
+    ShipmentFetch fetch = new ShipmentFetch(whole, fetching, () -> scratch, 100 << 10);
+    SlotWait patience = new SlotWait(new Pulse(time, 2_000), leaving::get);
+    try (ShipmentCache few = new ShipmentCache(fetch, fetching, patience, 100 << 10, 2)) {
+      for (String name : List.of("one", "two", "three", "four")) {
+        few.lease(bundle("r", ship("r", name, 10))).close();
+      }
+
+      await().until(() -> names(scratch).size() == 2);
+      few.lease(bundle("r", ship("r", "four", 10))).close();
+      assertThat(names(scratch))
+          .extracting(path -> path.getFileName().toString())
+          .containsExactlyInAnyOrder("ship-2", "ship-3");
+    } finally {
+      fetching.close();
+    }
+  }
+
+  @Test
+  void disk_that_is_full_of_shipments_that_nobody_uses_is_not_the_workers_sickness()
+      throws Exception {
+    inputs.close();
+    inputs =
+        new Inputs(
+            store,
+            () -> {
+              if (names(scratch).size() == 2) {
+                throw new IOException("No space left on device");
+              }
+              return scratch;
+            },
+            100 << 10,
+            new SlotWait(new Pulse(time, 2_000), leaving::get),
+            new Fetching(new BackOff(1, 1, new Random(1))));
+    Path one = root(bundle("r", ship("r", "one", 10)));
+    try (Provisions two = inputs.provisions(bundle("r", ship("r", "two", 10)))) {
+      Path used = two.around(EXEC).ships().getFirst();
+
+      assertThat(root(bundle("r", ship("r", "three", 10)))).exists();
+      assertThat(one).doesNotExist();
+      assertThat(used).exists();
+
+      try (Provisions three = inputs.provisions(bundle("r", ship("r", "three", 10)))) {
+        assertThat(three.around(EXEC).ships()).hasSize(1);
+        assertThatThrownBy(() -> root(bundle("r", ship("r", "four", 10))))
+            .isInstanceOfSatisfying(
+                InputException.class, e -> assertThat(e.suspicion()).isPresent());
+      }
+    }
+  }
+
+  @Test
   void shipment_in_use_stays_until_it_is_let_go_of() throws Exception {
     try (Provisions provisions = inputs.provisions(bundle("r", ship("r", "one", 90_000)))) {
       Path one = provisions.around(EXEC).ships().getFirst();

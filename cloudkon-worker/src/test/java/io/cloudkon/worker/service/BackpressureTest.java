@@ -6,11 +6,15 @@ import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.model.Spooled;
+import io.cloudkon.core.model.Spools;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.worker.pipeline.BundleInHand;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,7 +23,9 @@ class BackpressureTest {
   private static final int SLOTS = 4;
   private static final int BYTES = 1_000;
   private final List<BundleInHand> inHand = new ArrayList<>();
-  private final Backpressure pressure = new Backpressure(SLOTS, 10, 4 * BYTES, inHand);
+  private long free = Long.MAX_VALUE / 2;
+  private final Backpressure pressure = 
+      new Backpressure(SLOTS, 10, 4 * BYTES, () -> free, inHand);
 
   private BundleInHand bundle() {
     BundleHeader header =
@@ -88,5 +94,54 @@ class BackpressureTest {
     first.forget(Positions.range(0, 2));
     assertThat(first.heldBytes()).isZero();
     assertThat(pressure.tooLarge()).isFalse();
+  }
+
+  /** A slow link: the disk was full of outputs that waited to be sent, and the worker sick. */
+  @Test
+  void outputs_on_disk_take_a_quarter_of_what_is_free() {
+    BundleInHand bundle = bundle();
+    free = 7 * OnDisk.LENGTH + 1;
+    bundle.result(0, onDisk(0));
+    assertThat(pressure.large()).isFalse();
+
+    free = 6 * OnDisk.LENGTH; // other programs write as well
+    assertThat(pressure.large()).isTrue();
+    assertThat(pressure.tooLarge()).isFalse();
+
+    bundle.result(1, onDisk(1));
+    free = 5 * OnDisk.LENGTH;
+    assertThat(pressure.tooLarge()).isTrue();
+
+    bundle.forget(Positions.range(0, 2));
+    assertThat(pressure.large()).isFalse();
+  }
+
+  private static TaskResult onDisk(int ordinal) {
+    return result(ordinal).with(new Spools(new OnDisk(), null));
+  }
+
+  /** An output on disk. */
+  private static final class OnDisk implements Spooled {
+    static final int LENGTH = 1_000_000;
+
+    @Override
+    public int length() {
+      return LENGTH;
+    }
+
+    @Override
+    public ByteBuffer bytes() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Path folder() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void release() {
+      // nothing is there
+    }
   }
 }

@@ -162,6 +162,10 @@ final class BundleClaim {
     return machine != null && machine.flushed();
   }
 
+  List<ClaimEffect> stalled() {
+    return machine == null ? List.of() : machine.stalled();
+  }
+
   void attemptDied() {
     if (machine != null) {
       machine.attemptDied();

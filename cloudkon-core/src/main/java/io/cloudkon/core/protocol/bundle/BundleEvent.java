@@ -205,6 +205,13 @@ public sealed interface BundleEvent {
   record AttemptDied() implements BundleEvent {}
 
   /**
+   * These tasks were killed here, because the worker stood still or its guard was killed, perhaps
+   * by them: give the bundle back, because no task starts twice in one attempt, and count the
+   * attempt as one that its owner survived.
+   */
+  record Stalled(Positions tasks) implements BundleEvent {}
+
+  /**
    * Its worker is sick: these tasks could not be started for a reason that is not theirs, and no
    * more of its tasks start here.
    *

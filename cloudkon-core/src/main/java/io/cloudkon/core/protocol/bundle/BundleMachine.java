@@ -118,6 +118,7 @@ public final class BundleMachine {
       case BundleEvent.GiveBack giveBack -> stage.giveBack(giveBack.hiddenMillis());
       case BundleEvent.RetryElsewhere elsewhere -> retryPlace.elsewhere(elsewhere.wanted());
       case BundleEvent.AttemptDied died -> attemptDied();
+      case BundleEvent.Stalled stalled -> stalled(now);
       case BundleEvent.Sick found -> {
         sick.because(found);
         leaving.hideAtLeast(found.hiddenMillis());
@@ -256,6 +257,13 @@ public final class BundleMachine {
     stage.drain();
     if (stage.is(BundlePhase.DRAINING)) {
       claim.attemptDied();
+    }
+  }
+
+  private void stalled(Moment now) {
+    stage.drain();
+    if (stage.is(BundlePhase.DRAINING)) {
+      relay(claim.stalled(), now);
     }
   }
 

@@ -261,6 +261,13 @@ public final class ClaimMachine {
     writes.item().attemptDied();
   }
 
+  /** Counts the attempt, however it ends, as one that its owner survived. */
+  public List<ClaimEffect> stalled() {
+    List<ClaimEffect> effects = List.copyOf(writes.item().survival().stream().toList());
+    writes.item().attemptDied();
+    return effects;
+  }
+
   // ---- what is known
 
   public ClaimPhase phase() {

@@ -1,7 +1,7 @@
 package io.cloudkon.core.protocol.durations;
 
 import io.cloudkon.core.model.Work;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -9,7 +9,8 @@ import java.util.Map;
  * weighted by its number of tasks, so that a first task, which also loads classes, is soon
  * outweighed. In the long run a new report has a weight of one fifth, so that one pause of the
  * machine does not shrink the next bundles to nothing. The duration of a sleep is known from its
- * argument. Pure; used by one thread at a time.
+ * argument. Of more than 1,000 kinds, those that did not occur for the longest time are forgotten.
+ * Pure; used by one thread at a time.
  */
 public final class LearnedDurations {
   /** The remaining weight of earlier reports with each new one. */
@@ -17,7 +18,14 @@ public final class LearnedDurations {
 
   private static final int KEYS = 1000;
 
-  private final Map<String, Mean> means = new HashMap<>();
+  /** Those that were asked for or learned last. */
+  private final Map<String, Mean> means =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Mean> eldest) {
+          return size() > KEYS;
+        }
+      };
 
   /** A weighted sum of times and of tasks. */
   private static final class Mean {
@@ -69,14 +77,7 @@ public final class LearnedDurations {
 
   /** Learns from a number of tasks with this key and their total time. */
   public void learn(String key, int count, long totalMicros) {
-    Mean mean = means.get(key);
-    if (mean == null) {
-      if (means.size() >= KEYS) {
-        return;
-      }
-      mean = new Mean();
-      means.put(key, mean);
-    }
+    Mean mean = means.computeIfAbsent(key, k -> new Mean());
     mean.micros = REMEMBERED * mean.micros + totalMicros;
     mean.tasks = REMEMBERED * mean.tasks + count;
     mean.results += count;

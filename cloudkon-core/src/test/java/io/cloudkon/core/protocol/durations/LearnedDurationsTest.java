@@ -62,6 +62,19 @@ class LearnedDurationsTest {
     assertThat(durations.micros(HASH)).isCloseTo(1_000, within(20.0));
   }
 
+  /** With a program of its own for each task, a worker stopped learning after a thousand. */
+  @Test
+  void kinds_that_do_not_occur_any_more_make_room_for_new_ones() {
+    durations.learn("sha256", 1, 100);
+    for (int i = 0; i < 5_000; i++) {
+      durations.learn("exec ./job-" + i, 1, 10);
+      assertThat(durations.micros(HASH)).isEqualTo(100);
+    }
+
+    assertThat(durations.results(Work.Exec.shell("./job-4999"))).isEqualTo(1);
+    assertThat(durations.results(Work.Exec.shell("./job-0"))).isZero();
+  }
+
   @Test
   void sum_leaves_out_what_took_twenty_times_the_mean() {
     DurationSum sum = new DurationSum();
