@@ -161,7 +161,7 @@ public final class RunCommand implements Callable<Integer>, ForeignOptions {
           .foreignPlaceholder()
           .ifPresent(text ->
               MESSAGES.say(
-                  "%s is no placeholder here and is passed on unchanged; see run --help"
+                  "%s is a placeholder of GNU parallel that CloudKon does not have, so it stays as it is; supported are {} {.} {/} {//} {/.}, {1} {2.} ... of one source, and {#}"
                       .formatted(text)));
     }
     if (print) {

@@ -16,6 +16,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A command with {@linkplain Placeholder placeholders}. Immutable. */
 final class Template {
@@ -26,9 +27,15 @@ final class Template {
   private static final Set<String> SHELL_OPERATORS =
       Set.of("|", "||", "&&", "&", ">", ">>", "<", "2>", "2>>", "2>&1", "&>");
 
-  /** Placeholders of GNU parallel that are none here. */
+  /**
+   * Placeholders of GNU parallel that are none here: those of its slots, of sources counted from
+   * the last one ({@code {-1}}), of Perl expressions, and those of {@code --plus}.
+   */
   private static final Pattern FOREIGN =
-      Pattern.compile("\\{(?:%|##|0+#|\\.\\.|\\+/|-\\d+|=.*=|\\d*\\+?/?\\.\\.\\.?)}");
+      Pattern.compile(
+          "\\{(?:%|##|0+[#%]|\\+|[-+]\\d+(?://|/\\.|/|\\.)?|(?:[-+]?\\d+)?(?:=.*?=|\\+[/.]|\\+?/?\\.{2,3}))}"
+              // the first word of an expression that was not quoted
+              + "|^\\{[-+]?\\d*=$");
 
   private final List<Word> words;
   private final boolean shell;
@@ -152,7 +159,7 @@ final class Template {
 
   /** A placeholder of GNU parallel that is passed on unchanged; empty if there is none. */
   Optional<String> foreignPlaceholder() {
-    return words.stream()
+    return Stream.concat(words.stream(), files.stream())
         .flatMap(word -> word.texts().stream())
         .flatMap(text -> FOREIGN.matcher(text).results())
         .map(MatchResult::group)

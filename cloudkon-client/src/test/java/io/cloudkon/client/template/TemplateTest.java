@@ -118,15 +118,48 @@ class TemplateTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"{%}", "{..}", "{+/}", "{-1}", "{= s/a/b/ =}", "{##}", "{0#}", "{1..}"})
+  @ValueSource(
+      strings = {
+        "{%}",
+        "{..}",
+        "{...}",
+        "{/..}",
+        "{+/}",
+        "{+.}",
+        "{+..}",
+        "{+}",
+        "{-1}",
+        "{-1/.}",
+        "{+2}",
+        "{= s/a/b/ =}",
+        "{2= uc =}",
+        "{##}",
+        "{0#}",
+        "{00%}",
+        "{1..}",
+        "{1+/}"
+      })
   void placeholder_that_only_parallel_has_is_noticed(String foreign) {
     assertThat(Template.of(List.of("p", "x" + foreign), false, 1).foreignPlaceholder())
         .contains(foreign);
   }
 
   @Test
+  void placeholder_of_parallel_is_noticed_in_a_file_s_template_and_as_several_words() {
+    assertThat(
+            Template.of(List.of("p", "{}"), false, 1)
+                .with(List.of("{+/}/in"), 1)
+                .foreignPlaceholder())
+        .contains("{+/}");
+    assertThat(Template.of(List.of("p", "{=", "uc", "=}"), false, 1).foreignPlaceholder())
+        .contains("{=");
+  }
+
+  @Test
   void own_placeholders_and_braces_of_other_languages_are_not_foreign() {
-    List<String> command = List.of("awk", "{print $1}", "{}", "{#}", "{1.}", "a{1..3}b");
+    List<String> command =
+        List.of(
+            "awk", "{print $1}", "{}", "{#}", "{1.}", "a{1..3}b", "${x%.csv}", "x{2,}", "{a=b}");
     assertThat(Template.of(command, false, 1).foreignPlaceholder()).isEmpty();
   }
 
