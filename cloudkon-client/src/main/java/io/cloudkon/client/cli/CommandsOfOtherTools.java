@@ -18,8 +18,22 @@ final class CommandsOfOtherTools {
     put("cancel ends a run", "kill", "scancel", "qdel");
     put("cancel ends a run, teardown removes a cluster; a worker ends with Ctrl-C", "stop");
     put("worker runs a cluster's tasks, provisioner starts workers", "start");
-    put("cat prints what a task has printed", "logs");
-    put("runs lists the runs, status shows a cluster", "jobs", "list", "ls", "squeue", "qstat");
+    put("cat prints what a task has printed", "log", "logs");
+    put(
+        "runs lists the runs, status shows a cluster",
+        "jobs",
+        "list",
+        "ls",
+        "ps",
+        "queue",
+        "squeue",
+        "qstat");
+    put("runs lists the runs, results shows the tasks of one", "sacct");
+    put("status --watch keeps showing a cluster", "top", "watch");
+    put(
+        "client --serve takes tasks from standard input while others run; local serves an SQS on"
+            + " this machine",
+        "serve");
   }
 
   private CommandsOfOtherTools() {}

@@ -39,6 +39,9 @@ final class OptionsOfOtherTools {
 
   private static final String RERUN =
       "rerun RUN runs tasks again: --failed or --lost ones, or --task ID";
+  private static final String RESUME =
+      "client --resume RUN goes on with a run on a cluster, and rerun RUN runs what has not"
+          + " succeeded, also of a run on this machine";
   private static final String RANKS =
       "an HPC job is a line of a workload for client: hpc N exec COMMAND, or mpi N PROGRAM";
 
@@ -65,6 +68,7 @@ final class OptionsOfOtherTools {
     put(PACE, "--delay");
     put(RESOURCES, "--mem", "--mem-per-cpu", "--memfree", "--cpus-per-task", "-c", "--cpus");
     put(RERUN, "--failed", "--lost", "--retry-failed", "--resume-failed");
+    put(RESUME, "--resume");
     put(RANKS, "--ranks", "--mpi", "--nodes");
     put(COUNT, "-n", "--ntasks", "-N", "--max-args", "--max-replace-args");
   }

@@ -38,6 +38,13 @@ class RunCommandTest {
   }
 
   @Test
+  void option_that_another_command_has_leads_to_it() {
+    assertThat(RunCommand.run("--resume", "r", "--", "gzip", "{}", ":::", "a")).isEqualTo(2);
+    assertThat(said.toString(UTF_8))
+        .contains("unknown option '--resume'; client --resume RUN goes on", "rerun RUN");
+  }
+
+  @Test
   void help_needs_no_command() {
     assertThat(RunCommand.run("--help")).isZero();
     assertThat(printed.toString(UTF_8)).contains("cloudkon run [-s QUEUE]", "--array", "{//}");
