@@ -118,6 +118,7 @@ record Resumption(RunFolder folder, RunHeader header) {
   }
 
   private static Path folder(String run, Optional<String> out) {
+    RunFolder.requireName(out);
     return out.map(Path::of)
         .or(() -> RunsHere.find(run, RunFolder.JOURNAL))
         .orElse(RunFolder.ofRun(run));

@@ -64,9 +64,7 @@ public final class RunFolder {
     if (out.filter(NONE::equals).isPresent()) {
       return new RunFolder(null, false, false, List.of());
     }
-    if (out.filter(String::isEmpty).isPresent()) {
-      throw RefusedFolder.unnamed();
-    }
+    requireName(out);
     Path path = out.map(Path::of).orElseGet(() -> ofRun(run));
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       if (!Files.isDirectory(path)) {
@@ -80,6 +78,13 @@ public final class RunFolder {
     }
     requirePlace(path);
     return new RunFolder(path, force, false, List.of());
+  }
+
+  /** Refuses an empty name of the folder, the value of {@code --out}. */
+  public static void requireName(Optional<String> out) {
+    if (out.filter(String::isEmpty).isPresent()) {
+      throw RefusedFolder.unnamed();
+    }
   }
 
   /**

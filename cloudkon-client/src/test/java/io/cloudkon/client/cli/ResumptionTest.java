@@ -219,6 +219,17 @@ class ResumptionTest {
   }
 
   @Test
+  void folder_without_a_name_is_refused_with_and_without_a_queue() {
+    String says = "--out '': the name of the output folder is empty";
+    refused(
+        () ->
+            Resumption.of(
+                "Q", "r", Optional.of(""), Optional.empty(), Optional.empty(), option -> false),
+        says);
+    refused(() -> Resumption.queue("r", Optional.of("")), says);
+  }
+
+  @Test
   void workload_from_standard_input_is_asked_for() {
     journal("abc", "-");
     Resumption resumption = of("Q", "r", Optional.empty());
