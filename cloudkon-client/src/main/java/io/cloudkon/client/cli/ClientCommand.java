@@ -93,7 +93,7 @@ public final class ClientCommand implements Callable<Integer> {
       return resume(queue, Names.check("run id", resume));
     }
     if (serve) {
-      return serve(new CommandMessages("client").queueOrLocal(named, options.print.quiet));
+      return serve();
     }
     if (named == null) {
       throw new UsageException(
@@ -105,12 +105,16 @@ public final class ClientCommand implements Callable<Integer> {
           "missing required option: '-w=FILE'; see %s client --help".formatted(Launcher.name()));
     }
     return new Submission(
-            "client", named, options, GivenOptions.of(spec), new TaskFile(workloadFile, stream))
+            "client",
+            Optional.of(named),
+            options,
+            GivenOptions.of(spec),
+            new TaskFile(workloadFile, stream))
         .run();
   }
 
   @SuppressWarnings("resource") // the descriptor is the process's
-  private int serve(String queue) throws IOException, InterruptedException {
+  private int serve() throws IOException, InterruptedException {
     Map<String, Boolean> others = new LinkedHashMap<>();
     others.put("-w", workloadFile != null);
     others.put("--stream", stream);
@@ -127,9 +131,11 @@ public final class ClientCommand implements Callable<Integer> {
         new ServedTasks(
             System.in,
             new FileOutputStream(FileDescriptor.out),
-            queue,
+            named == null ? Names.LOCAL : named,
             !RunFolder.NONE.equals(options.out));
-    return new Submission("client", queue, options, GivenOptions.of(spec), tasks).run();
+    return new Submission(
+            "client", Optional.ofNullable(named), options, GivenOptions.of(spec), tasks)
+        .run();
   }
 
   private int resume(String queue, String run) throws InterruptedException {

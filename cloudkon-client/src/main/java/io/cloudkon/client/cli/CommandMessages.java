@@ -1,9 +1,7 @@
 package io.cloudkon.client.cli;
 
 import io.cloudkon.core.cli.Printable;
-import io.cloudkon.core.model.Names;
 import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Prints a command's messages to standard error, each line prefixed with the command's name. Thread
@@ -25,21 +23,6 @@ record CommandMessages(String command, String clear) {
    */
   static CommandMessages beside(OptionalInt columns, String command) {
     return new CommandMessages(command, columns.isPresent() ? "\r\033[K" : "");
-  }
-
-  /**
-   * The queue that the user named, or else LOCAL, which is said.
-   *
-   * @param quiet whether nothing is to be said
-   */
-  String queueOrLocal(@Nullable String named, boolean quiet) {
-    if (named != null) {
-      return named;
-    }
-    if (!quiet) {
-      say("no -s QUEUE, so the tasks run here (-s LOCAL)");
-    }
-    return Names.LOCAL;
   }
 
   /** Prints a message on its own line. */

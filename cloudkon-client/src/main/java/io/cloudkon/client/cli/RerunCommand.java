@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -112,7 +113,7 @@ public final class RerunCommand implements Callable<Integer> {
               history, workload, TaskSelection.of(failed, lost, tasks).among(history, workload));
       return new Submission(
               "rerun",
-              history.header().queue(),
+              Optional.of(history.header().queue()),
               merged,
               all,
               RerunTasks.of(

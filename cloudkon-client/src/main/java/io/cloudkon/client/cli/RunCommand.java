@@ -173,7 +173,7 @@ public final class RunCommand implements Callable<Integer>, ForeignOptions {
     }
     return new Submission(
             "run",
-            MESSAGES.queueOrLocal(queue, options.print.quiet),
+            Optional.ofNullable(queue),
             options,
             GivenOptions.of(spec),
             new GeneratedTasks("<command line>", tasks::lines))

@@ -31,13 +31,21 @@ import java.util.Random;
  * Submits a new run and follows it to its report.
  *
  * @param command the command's name
- * @param queue the cluster's queue, or LOCAL
+ * @param named the cluster's queue, or LOCAL; if empty, the tasks run here, too, which is said
  * @param given the options that were actually given, which are kept with the run
  * @param origin the source of the tasks
  */
 record Submission(
-    String command, String queue, SubmitOptions options, GivenOptions given, TaskOrigin origin) {
+    String command,
+    Optional<String> named,
+    SubmitOptions options,
+    GivenOptions given,
+    TaskOrigin origin) {
   private static final Path HERE = Path.of("").toAbsolutePath();
+
+  private String queue() {
+    return named.orElse(Names.LOCAL);
+  }
 
   /**
    * Runs until the run is over.
@@ -45,9 +53,9 @@ record Submission(
    * @return the exit code
    */
   int run() throws IOException, InterruptedException {
-    boolean local = queue.equals(Names.LOCAL);
+    boolean local = queue().equals(Names.LOCAL);
     if (!local) {
-      Names.checkCluster(queue);
+      Names.checkCluster(queue());
     }
     options.check(local, origin.streamed());
     ShipPaths ships = ShipPaths.of(options.ship);
@@ -108,8 +116,8 @@ record Submission(
         UnsentFile.find(workload, settings.directory(), shipment.names())
             .ifPresent(file -> new CommandMessages(command).say(file.hint()));
       }
-      Cluster cluster = cloud.cluster(queue);
-      cloud.probe(queue, StartCheck.ofClient(cluster));
+      Cluster cluster = cloud.cluster(queue());
+      cloud.probe(queue(), StartCheck.ofClient(cluster));
       RunOptions shared = options.fairness().in(cluster, settings);
       if (!shipment.isEmpty()
           || !settings.collect().isEmpty()
@@ -132,6 +140,9 @@ record Submission(
         LocalCluster local =
             LocalCluster.start(slots, Optional.ofNullable(options.handlers), time)) {
       origin.shipped(shipment.pack());
+      if (named.isEmpty() && !options.print.quiet) {
+        new CommandMessages(command).say("no -s QUEUE, so the tasks run here (-s LOCAL)");
+      }
       return start(
           settings,
           workload,
@@ -156,7 +167,7 @@ record Submission(
         origin
             .keep(chosen, workload)
             .recording(settings.directory().toAbsolutePath(), given.lasting().values());
-    RunIdentity identity = RunIdentity.fresh(queue, settings.run(), new Random());
+    RunIdentity identity = RunIdentity.fresh(queue(), settings.run(), new Random());
     return new ClientRun(
             command,
             settings,

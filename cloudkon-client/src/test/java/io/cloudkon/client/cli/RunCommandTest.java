@@ -45,6 +45,17 @@ class RunCommandTest {
   }
 
   @Test
+  void where_the_tasks_run_is_said_once_nothing_stands_against_it() {
+    assertThat(RunCommand.run("--detach", "--", "true", "{}", ":::", "a")).isEqualTo(2);
+    assertThat(RunCommand.run("--out", "none", "--file", "/x/{}", "--", "true", ":::", "a"))
+        .isEqualTo(2);
+    assertThat(said.toString(UTF_8)).doesNotContain("no -s QUEUE");
+
+    assertThat(RunCommand.run("--out", "none", "--", "true", "{}", ":::", "a")).isZero();
+    assertThat(said.toString(UTF_8)).contains("cloudkon run: no -s QUEUE, so the tasks run here");
+  }
+
+  @Test
   void help_needs_no_command() {
     assertThat(RunCommand.run("--help")).isZero();
     assertThat(printed.toString(UTF_8)).contains("cloudkon run [-s QUEUE]", "--array", "{//}");
