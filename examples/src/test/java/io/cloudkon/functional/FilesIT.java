@@ -193,7 +193,7 @@ class FilesIT {
           --collect x[        | --collect 'x[' has a [ without ]
           --collect-files 0   | --collect-files 0: expected 1 or more
           --collect-size 6GiB | --collect-size 6,442,450,944: expected at most 5GiB for each task
-          --file nowhere      | <command line>:1: its file "nowhere" does not exist; expected a file that can be read, named from
+          --file nowhere      | --file: "nowhere" does not exist; expected a file that can be read, named from
           --file ../x         | --file: '../x' leads out of the directory with '..'
           --file {2}          | {2} names source 2, but there is one; expected {1}
           """)

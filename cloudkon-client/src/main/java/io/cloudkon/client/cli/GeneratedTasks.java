@@ -6,15 +6,19 @@ import io.cloudkon.client.workload.RunChecks;
 import io.cloudkon.client.workload.Workload;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
  * Tasks that are not in a file of the user's, and are therefore kept in the run's folder.
  *
  * @param name their name in messages if there is no folder
+ * @param fileOption the option that names the files that single tasks need, for messages; empty if
+ *     the lines do
  * @param lines generates them in JSON Lines
  */
-record GeneratedTasks(String name, Supplier<InputStream> lines) implements TaskOrigin {
+record GeneratedTasks(String name, Optional<String> fileOption, Supplier<InputStream> lines)
+    implements TaskOrigin {
 
   @Override
   public boolean streamed() {
@@ -23,7 +27,8 @@ record GeneratedTasks(String name, Supplier<InputStream> lines) implements TaskO
 
   @Override
   public Workload open(RunChecks checks) {
-    return Workload.open(name, lines.get(), checks);
+    return Workload.open(
+        name, lines.get(), fileOption.map(checks::withFilesNamedBy).orElse(checks));
   }
 
   @Override

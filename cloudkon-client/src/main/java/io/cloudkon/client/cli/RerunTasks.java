@@ -8,6 +8,7 @@ import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.model.Content;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -21,7 +22,8 @@ record RerunTasks(Rerun rerun, GeneratedTasks tasks, Path directory, Consumer<St
     implements TaskOrigin {
 
   static RerunTasks of(Rerun rerun, Path directory, Consumer<String> say) {
-    return new RerunTasks(rerun, new GeneratedTasks("<rerun>", rerun::lines), directory, say);
+    return new RerunTasks(
+        rerun, new GeneratedTasks("<rerun>", Optional.empty(), rerun::lines), directory, say);
   }
 
   /** An override, although a record has it anyway: it must not be lost. */

@@ -176,7 +176,7 @@ public final class RunCommand implements Callable<Integer>, ForeignOptions {
             Optional.ofNullable(queue),
             options,
             GivenOptions.of(spec),
-            new GeneratedTasks("<command line>", tasks::lines))
+            new GeneratedTasks("<command line>", Optional.of("--file"), tasks::lines))
         .run();
   }
 }

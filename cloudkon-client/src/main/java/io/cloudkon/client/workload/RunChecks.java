@@ -19,6 +19,11 @@ public record RunChecks(
     return new RunChecks(consistency, OptionalInt.empty(), Optional.empty());
   }
 
+  /** The same checks for tasks whose files an option of the command line names. */
+  public RunChecks withFilesNamedBy(String option) {
+    return new RunChecks(consistency, slots, files.map(check -> check.namedBy(option)));
+  }
+
   WorkloadLimits limits() {
     WorkloadLimits limits = WorkloadLimits.of(consistency).with(files);
     return slots.isPresent() ? limits.withSlots(slots.getAsInt()) : limits;

@@ -1,6 +1,7 @@
 package io.cloudkon.client.workload;
 
 import io.cloudkon.core.cli.Printable;
+import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.ship.FileNames;
 import java.nio.file.Files;
@@ -17,12 +18,30 @@ import java.util.Set;
  * @param shipped the names of the shipped files and folders, which every task finds in its
  *     directory
  * @param collects whether the run collects files from every command
+ * @param option the option that names the files, for messages; empty if the tasks' lines do
  */
-public record TaskFilesCheck(Path directory, Set<String> shipped, boolean collects) {
+public record TaskFilesCheck(
+    Path directory, Set<String> shipped, boolean collects, Optional<String> option) {
   public TaskFilesCheck {
     shipped = Set.copyOf(shipped);
   }
 
+  /** The check of files that the tasks' lines name. */
+  public TaskFilesCheck(Path directory, Set<String> shipped, boolean collects) {
+    this(directory, shipped, collects, Optional.empty());
+  }
+
+  /** The same check of files that an option of the command line names. */
+  TaskFilesCheck namedBy(String of) {
+    return new TaskFilesCheck(directory, shipped, collects, Optional.of(of));
+  }
+
+  /**
+   * Checks a task's files.
+   *
+   * @throws UsageException instead of a {@link BadLineException} if an option named a bad file: its
+   *     user has not written the line
+   */
   void check(TaskDraft draft) throws BadLineException {
     boolean command = draft.kind == Work.Kind.EXEC && draft.ranks == 0;
     boolean brings = collects && command && draft.collect == null;
@@ -49,18 +68,27 @@ public record TaskFilesCheck(Path directory, Set<String> shipped, boolean collec
       int slash = file.indexOf('/');
       String first = slash < 0 ? file : file.substring(0, slash);
       if (shipped.contains(first)) {
-        throw new BadLineException(
-            "its file %s conflicts with %s, which --ship sends"
-                .formatted(Excerpt.quote(file), Printable.line(first)),
+        throw bad(
+            file,
+            "conflicts with %s, which --ship sends".formatted(Printable.line(first)),
             "expected it under another name, or only shipped");
       }
       String fault = fault(directory.resolve(FileNames.path(file)));
       if (!fault.isEmpty()) {
-        throw new BadLineException(
-            "its file %s %s".formatted(Excerpt.quote(file), fault),
+        throw bad(
+            file,
+            fault,
             "expected a file that can be read, named from " + directory.toAbsolutePath());
       }
     }
+  }
+
+  private BadLineException bad(String file, String problem, String remedy) {
+    if (option.isPresent()) {
+      throw new UsageException(
+          "%s: %s %s; %s".formatted(option.get(), Excerpt.quote(file), problem, remedy));
+    }
+    return new BadLineException("its file %s %s".formatted(Excerpt.quote(file), problem), remedy);
   }
 
   private static String fault(Path file) {

@@ -56,6 +56,20 @@ class RunCommandTest {
   }
 
   @Test
+  void file_that_is_not_there_is_refused_by_its_option_and_name() {
+    assertThat(RunCommand.run("--out", "none", "--file", "no/{}", "--", "cat", "{}", ":::", "x"))
+        .isEqualTo(2);
+    assertThat(said.toString(UTF_8))
+        .contains("--file: \"no/x\" does not exist; expected a file that can be read, named from /")
+        .doesNotContain("<command line>");
+
+    String[] both = {"--ship", "src", "--file", "src/{}", "--", "cat", "{}", ":::", "x"};
+    assertThat(RunCommand.run(both)).isEqualTo(2);
+    assertThat(said.toString(UTF_8))
+        .contains("--file: \"src/x\" conflicts with src, which --ship sends");
+  }
+
+  @Test
   void help_needs_no_command() {
     assertThat(RunCommand.run("--help")).isZero();
     assertThat(printed.toString(UTF_8)).contains("cloudkon run [-s QUEUE]", "--array", "{//}");
