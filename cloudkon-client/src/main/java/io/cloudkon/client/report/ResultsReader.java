@@ -163,18 +163,38 @@ public final class ResultsReader {
       long leftOut = 0;
       long errors = 0;
       long discarded = 0;
+      String firstLeftOut = "";
       for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
         parser.nextToken();
         switch (name) {
           case "count" -> count = parser.getLongValue();
           case "bytes" -> bytes = parser.getLongValue();
           case "leftOutCount" -> leftOut = parser.getLongValue();
+          case "leftOut" -> firstLeftOut = firstLeftOut(parser);
           case "error" -> errors = 1;
           case "discardedCount" -> discarded = parser.getLongValue();
           default -> parser.skipChildren();
         }
       }
-      files = new FileCounts(count, bytes, leftOut, errors, discarded);
+      files = new FileCounts(count, bytes, leftOut, errors, discarded, firstLeftOut);
+    }
+
+    private static String firstLeftOut(JsonParser parser) throws IOException {
+      String first = "";
+      while (parser.nextToken() == JsonToken.START_OBJECT) {
+        String file = "";
+        String why = "";
+        for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+          parser.nextToken();
+          switch (name) {
+            case "name" -> file = parser.getText();
+            case "why" -> why = parser.getText();
+            default -> parser.skipChildren();
+          }
+        }
+        first = first.isEmpty() ? FileCounts.leftOut(file, why) : first;
+      }
+      return first;
     }
 
     private void stamps(JsonParser parser) throws IOException {

@@ -31,6 +31,9 @@ public final class ShortReport {
   /** The share of slot time from which staging is reported. */
   private static final double MUCH_STAGING = 0.01;
 
+  /** The most characters of a file that was left out, with the reason. */
+  private static final int LEFT_OUT_CHARS = 120;
+
   private ShortReport() {}
 
   /** Prints the report. */
@@ -167,12 +170,23 @@ public final class ShortReport {
     }
     List<String> parts = new ArrayList<>();
     parts.add("%s brought back (%s)".formatted(number(files.count()), bytes(files.bytes())));
-    add(parts, files.leftOut(), "left out or not found");
+    add(parts, files.leftOut(), "left out or not found" + firstLeftOut(files));
     if (files.errors() > 0) {
       parts.add("none from " + count(files.errors(), "task"));
     }
     boolean all = files.leftOut() == 0 && files.errors() == 0;
     page.line("Files", String.join(", ", parts) + (all ? "" : "; see results.jsonl"));
+  }
+
+  /** One of them, which often explains all; empty if none is known. */
+  private static String firstLeftOut(FileCounts files) {
+    String first = files.firstLeftOut();
+    if (first.isEmpty()) {
+      return "";
+    }
+    String shown =
+        first.length() <= LEFT_OUT_CHARS ? first : first.substring(0, LEFT_OUT_CHARS) + "…";
+    return " (%s%s)".formatted(files.leftOut() > 1 ? "such as " : "", Printable.line(shown));
   }
 
   private static String latency(RunReport.Latency latency) {

@@ -68,7 +68,24 @@ class ResultsReaderTest {
     assertThat(read())
         .singleElement()
         .extracting(ResultRecord::files)
-        .isEqualTo(new FileCounts(0, 0, 0, 0, 7));
+        .isEqualTo(new FileCounts(0, 0, 0, 0, 7, ""));
+  }
+
+  @Test
+  void first_file_that_was_left_out_is_read_back() {
+    path = folder.resolve("out.jsonl");
+    List<CollectedFiles.LeftOut> left =
+        List.of(new CollectedFiles.LeftOut("*.csv", "none"), new CollectedFiles.LeftOut("b", "no"));
+    CollectedFiles files = new CollectedFiles("k", 1, 5, left, 2, List.of(), "");
+    try (ResultsFile file = ResultsFile.create(path)) {
+      file.accept(Samples.times(), "w", 1, Samples.succeeded(0).with(files), 0);
+    }
+
+    assertThat(read())
+        .singleElement()
+        .extracting(ResultRecord::files)
+        .isEqualTo(new FileCounts(1, 5, 2, 0, 0, "*.csv: none"))
+        .isEqualTo(FileCounts.of(files));
   }
 
   @Test

@@ -101,6 +101,32 @@ class ShortReportTest {
   }
 
   @Test
+  void pattern_that_matched_nothing_is_named() {
+    RunStatistics statistics = empty();
+    CollectedFiles none =
+        new CollectedFiles(
+            "k",
+            0,
+            0,
+            List.of(new CollectedFiles.LeftOut("*.csv", "nothing matches this pattern")),
+            1,
+            List.of(),
+            "");
+    List<TaskResult> all = Samples.succeeded(0, 2);
+    ResultBatch batch = Samples.batch("w", 0, 1, all);
+    statistics.accept(batch, Samples.times(), List.of(all.get(0).with(none)), 0);
+    assertThat(text(statistics, 1))
+        .contains(
+            """
+              Files       0 brought back (0 B), 1 left out or not found (*.csv: nothing
+                          matches this pattern); see results.jsonl
+            """);
+
+    statistics.accept(batch, Samples.times(), List.of(all.get(1).with(none)), 0);
+    assertThat(text(statistics, 2)).contains("2 left out or not found (such as *.csv:\n");
+  }
+
+  @Test
   void files_that_were_left_and_removed_are_told_with_the_option_that_keeps_them() {
     RunStatistics statistics = empty();
     CollectedFiles left =
