@@ -13,13 +13,16 @@ import java.util.stream.Collectors;
  * Selects and orders answers.
  *
  * @param statuses the statuses of the wanted tasks
- * @param order the column to sort by, smallest value first; equal values keep the workload's order
+ * @param order the column to sort by; equal values keep the workload's order, and tasks without a
+ *     value come last
+ * @param descending whether the largest value is first
  * @param columns the columns to write, in this order; empty for the format's default
  */
-public record Choice(Set<TaskStatus> statuses, Column order, Optional<List<Column>> columns) {
+public record Choice(
+    Set<TaskStatus> statuses, Column order, boolean descending, Optional<List<Column>> columns) {
   /** All answers in the order of the workload. */
   static final Choice ALL =
-      new Choice(EnumSet.allOf(TaskStatus.class), Column.INDEX, Optional.empty());
+      new Choice(EnumSet.allOf(TaskStatus.class), Column.INDEX, false, Optional.empty());
 
   public Choice {
     statuses = Set.copyOf(statuses);
@@ -31,7 +34,7 @@ public record Choice(Set<TaskStatus> statuses, Column order, Optional<List<Colum
    *
    * @param failed whether to select only tasks that did not succeed
    * @param status comma-separated names of statuses
-   * @param sort the name of a column
+   * @param sort the name of a column, with a minus before it for descending order
    * @param columns comma-separated names of columns
    * @throws UsageException if a name is unknown, or both {@code failed} and {@code status} are
    *     given
@@ -52,8 +55,12 @@ public record Choice(Set<TaskStatus> statuses, Column order, Optional<List<Colum
         wanted.add(status(name.strip()));
       }
     });
+    boolean descending = sort.startsWith("-");
     return new Choice(
-        wanted, Column.of("--sort", sort), columns.map(names -> Column.list("--columns", names)));
+        wanted,
+        Column.of("--sort", descending ? sort.substring(1) : sort),
+        descending,
+        columns.map(names -> Column.list("--columns", names)));
   }
 
   private static TaskStatus status(String name) {
@@ -62,7 +69,12 @@ public record Choice(Set<TaskStatus> statuses, Column order, Optional<List<Colum
 
   /** The same choice with a column for each value in place of {@code values}. */
   Choice spread(int values) {
-    return new Choice(statuses, order, columns.map(all -> Column.spread(all, values)));
+    return new Choice(statuses, order, descending, columns.map(all -> Column.spread(all, values)));
+  }
+
+  /** Whether the answers keep the order of the workload. */
+  boolean inOrder() {
+    return order.equals(Column.INDEX) && !descending;
   }
 
   /** Whether it asks for values of the tasks. */

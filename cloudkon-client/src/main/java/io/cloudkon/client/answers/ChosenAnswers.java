@@ -83,12 +83,8 @@ final class ChosenAnswers {
     return chosen;
   }
 
-  private boolean inOrder() {
-    return choice.order().equals(Column.INDEX);
-  }
-
   private void look() {
-    if (!inOrder()) {
+    if (!choice.inOrder()) {
       sent.ifPresent(SentTasks::inAnyOrder);
     }
     for (int part = 0; part < parts.size(); part++) {
@@ -131,7 +127,7 @@ final class ChosenAnswers {
     }
     places[index] = place;
     tasks = Math.max(tasks, index + 1);
-    if (!inOrder()) {
+    if (!choice.inOrder()) {
       if (keys.length < places.length) {
         keys = Arrays.copyOf(keys, places.length);
       }
@@ -164,22 +160,24 @@ final class ChosenAnswers {
   /** Passes the answers on, one after the other. */
   void forEach(Consumer<Answer> to) {
     IntStream wanted = IntStream.range(0, tasks).filter(index -> places[index] != NONE);
-    if (inOrder()) {
+    if (choice.inOrder()) {
       wanted.forEach(index -> to.accept(read(index)));
     } else {
-      Comparator<Integer> order = Comparator.comparing(index -> keys[index], KEYS);
+      Comparator<Object> values = choice.descending() ? VALUES.reversed() : VALUES;
+      Comparator<Integer> order =
+          Comparator.comparing(index -> keys[index], Comparator.nullsLast(values));
       wanted.boxed().sorted(order).forEach(index -> to.accept(read(index)));
     }
   }
 
-  /** Compares numbers as numbers and texts as texts; numbers come first, missing values last. */
-  private static final Comparator<@Nullable Object> KEYS =
-      Comparator.nullsLast((a, b) ->
+  /** Compares numbers as numbers and texts as texts; numbers come before texts. */
+  private static final Comparator<Object> VALUES =
+      (a, b) ->
           a instanceof Double x && b instanceof Double y
               ? x.compareTo(y)
               : a instanceof String s && b instanceof String t
                   ? s.compareTo(t)
-                  : Boolean.compare(a instanceof String, b instanceof String));
+                  : Boolean.compare(a instanceof String, b instanceof String);
 
   private Answer read(int index) {
     Part part = parts.get((int) (places[index] >> OFFSET_BITS));

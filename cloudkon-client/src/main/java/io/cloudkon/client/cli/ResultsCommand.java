@@ -21,13 +21,14 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Columns: task, index, status, exitCode, startedAt, seconds, cpuSeconds, maxRssBytes,",
-      "worker, attempt, tries, command, values, stdout, stderr, output, error; value1,",
-      "value2 …: what {1}, {2} … stood for; values: all of them, a column each.",
+      "Columns: task, index, status, exitCode, startedAt, seconds, cpuSeconds,",
+      "maxRssBytes, worker, attempt, tries, command, values, stdout, stderr, output,",
+      "error; value1, value2 …: what {1}, {2} … stood for; values: all of them, a",
+      "column each.",
       "",
       "Examples:",
       "  cloudkon results 20260101-120000-1234 --failed",
-      "  cloudkon results out --sort seconds --columns task,seconds,command",
+      "  cloudkon results out --sort -seconds --columns task,seconds,command",
       "  cloudkon results out --format csv --columns values,stdout > results.csv",
     })
 public final class ResultsCommand implements Callable<Integer> {
@@ -56,7 +57,7 @@ public final class ResultsCommand implements Callable<Integer> {
   @Option(
       names = "--sort",
       paramLabel = "COLUMN",
-      description = "Ascending. Default: index, as in the workload.")
+      description = "Ascending; -COLUMN: descending. Default: index.")
   String sort = "index";
 
   @Option(

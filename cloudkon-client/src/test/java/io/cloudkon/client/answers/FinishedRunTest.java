@@ -184,6 +184,19 @@ class FinishedRunTest {
   }
 
   @Test
+  void minus_before_a_column_sorts_the_largest_value_first() throws IOException {
+    assertThat(written(AnswerFormat.TSV, false, "-seconds", "task"))
+        .as("without a value last")
+        .isEqualTo("task\nb\na\nc\nd\n");
+    assertThat(written(AnswerFormat.TSV, false, "-status", "task"))
+        .as("equal ones in the order of the workload")
+        .isEqualTo("task\na\nc\nd\nb\n");
+    assertThat(written(AnswerFormat.TSV, false, "-index", "task")).isEqualTo("task\nd\nc\nb\na\n");
+    assertThatThrownBy(() -> written(AnswerFormat.TSV, false, "-secnds", ""))
+        .hasMessage("--sort secnds: there is no such column; did you mean 'seconds'?");
+  }
+
+  @Test
   void json_lines_are_those_of_the_results_or_of_the_columns() throws IOException {
     List<String> lines = Files.readAllLines(results);
     assertThat(written(AnswerFormat.JSONL, true, "index", ""))
