@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Selects and orders answers.
@@ -81,6 +82,25 @@ public record Choice(
   boolean wantsValues() {
     return columns.stream().flatMap(List::stream).anyMatch(column -> column.isOfValue())
         || order.isOfValue();
+  }
+
+  /** The largest number of a single value that it asks for; 0 if it asks for none. */
+  int highestValue() {
+    return Stream.concat(columns.stream().flatMap(List::stream), Stream.of(order))
+        .mapToInt(Column::value)
+        .max()
+        .orElse(0);
+  }
+
+  /**
+   * Refuses values that no task has.
+   *
+   * @param most the largest number of values of a task
+   * @throws UsageException if it asks for one of them
+   */
+  void checkValues(int most) {
+    columns.stream().flatMap(List::stream).forEach(column -> column.checkValue("--columns", most));
+    order.checkValue("--sort", most);
   }
 
   /** The columns of a table. */

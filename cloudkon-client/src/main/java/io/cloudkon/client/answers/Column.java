@@ -3,11 +3,13 @@ package io.cloudkon.client.answers;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.cloudkon.core.error.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -102,7 +104,7 @@ public record Column(String key, Type type, int value) {
    * Parses comma-separated names.
    *
    * @param option the option, for the message
-   * @throws io.cloudkon.core.error.UsageException if a name is not a column
+   * @throws UsageException if a name is not a column
    */
   static List<Column> list(String option, String names) {
     List<Column> columns = new ArrayList<>();
@@ -116,13 +118,44 @@ public record Column(String key, Type type, int value) {
    * Parses a name.
    *
    * @param option the option, for the message
-   * @throws io.cloudkon.core.error.UsageException if it is not a column
+   * @throws UsageException if it is not a column
    */
   static Column of(String option, String name) {
     Matcher value = VALUE.matcher(name.toLowerCase(Locale.ROOT));
     return value.matches()
         ? ofValue(Integer.parseInt(value.group(1)))
         : OptionValue.of(option, "column", name, KNOWN.toArray(Column[]::new), Column::key);
+  }
+
+  /**
+   * Refuses the column of a value that no task has.
+   *
+   * @param option the option, for the message
+   * @param most the largest number of values of a task
+   * @throws UsageException if it is such a column
+   */
+  void checkValue(String option, int most) {
+    if (value <= most) {
+      return;
+    }
+    String own =
+        switch (most) {
+          case 0 -> "";
+          case 1 -> "value1, ";
+          case 2 -> "value1, value2, ";
+          default -> "value1 to value%d, ".formatted(most);
+        };
+    throw new UsageException(
+        "%s %s: no task of this run has %s; expected one of %s%s"
+            .formatted(
+                option,
+                key,
+                most == 0 ? "values" : "%d values".formatted(value),
+                own,
+                KNOWN.stream()
+                    .filter(column -> most > 0 || !column.equals(VALUES))
+                    .map(Column::key)
+                    .collect(Collectors.joining(", "))));
   }
 
   /** Whether its values compare as numbers. */

@@ -64,6 +64,7 @@ public record FinishedRun(Path path) {
    * @param latest whether results of the run's reruns replace earlier ones
    * @param width the number of characters in a line of the terminal; empty if there is none
    * @param say receives a line for the user
+   * @throws UsageException if it asks for a value that no task has
    * @throws IOException if they cannot be written
    */
   public void write(
@@ -76,12 +77,15 @@ public record FinishedRun(Path path) {
       throws IOException {
     Optional<SentTasks> sent = asked.wantsTasks() ? sent(say) : Optional.empty();
     int values = asked.wantsValues() ? sent.map(SentTasks::values).orElse(0) : 0;
-    if (asked.wantsValues() && sent.isPresent() && values == 0) {
+    if (asked.wantsValues() && asked.highestValue() == 0 && sent.isPresent() && values == 0) {
       say.accept(
           "the first task has no values: those of run have, and lines with the field values");
     }
     Choice choice = asked.spread(values);
     try (AnswerFiles files = AnswerFiles.open(runs(latest))) {
+      if (sent.isPresent() && asked.highestValue() > values) {
+        asked.checkValues(sent.get().mostValues());
+      }
       Writer text = new OutputStreamWriter(out, StandardCharsets.UTF_8);
       AnswerWriter writer = AnswerWriter.of(format, choice, text, width);
       AtomicLong count = new AtomicLong();

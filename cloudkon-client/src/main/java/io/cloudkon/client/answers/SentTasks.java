@@ -68,6 +68,17 @@ final class SentTasks implements Closeable {
     }
   }
 
+  /** The largest number of values of a task; reads the whole workload. */
+  int mostValues() {
+    int most = 0;
+    try (TaskReader all = workload.read()) {
+      while (all.next() != null) {
+        most = Math.max(most, all.values().size());
+      }
+    }
+    return most;
+  }
+
   /**
    * A task.
    *
