@@ -115,6 +115,24 @@ public record Choice(
         .anyMatch(column -> column.isOutput() && line.path(column.key() + "Cut").asBoolean());
   }
 
+  /**
+   * Whether ranks of an HPC job have outputs that no chosen column shows: the job's own output is
+   * that of one rank.
+   */
+  boolean hidesRanks(JsonNode line) {
+    return columnsOrUsual().stream()
+        .anyMatch(column -> column.isOutput() && hidesRanks(column, line));
+  }
+
+  private static boolean hidesRanks(Column column, JsonNode line) {
+    if (column.equals(Column.STDOUT) && line.has(Column.OUTPUT.key())) {
+      return false; // its ranks returned what they have as stdout
+    }
+    Column printed = column.equals(Column.OUTPUT) ? Column.STDOUT : column;
+    long outputs = line.path("ranks").valueStream().filter(rank -> rank.has(printed.key())).count();
+    return outputs > (line.has(column.key()) || line.has(printed.key()) ? 1 : 0);
+  }
+
   /** Whether results of every status are selected. */
   boolean isOfAll() {
     return statuses.size() == TaskStatus.values().length;

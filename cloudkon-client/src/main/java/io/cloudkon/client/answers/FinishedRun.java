@@ -91,6 +91,7 @@ public record FinishedRun(Path path) {
       AtomicLong count = new AtomicLong();
       AtomicLong unexplained = new AtomicLong();
       AtomicLong cut = new AtomicLong();
+      AtomicLong ofOneRank = new AtomicLong();
       ChosenAnswers.of(files.parts(), choice, sent)
           .forEach(answer -> {
             writer.write(answer);
@@ -101,6 +102,9 @@ public record FinishedRun(Path path) {
             if (choice.showsCut(answer.line())) {
               cut.incrementAndGet();
             }
+            if (choice.hidesRanks(answer.line())) {
+              ofOneRank.incrementAndGet();
+            }
           });
       writer.end();
       text.flush();
@@ -108,6 +112,11 @@ public record FinishedRun(Path path) {
         say.accept(
             "of %s, only the beginning of the output was kept; see --capture"
                 .formatted(Wording.count(cut.get(), "task")));
+      }
+      if (ofOneRank.get() > 0 && (format != AnswerFormat.JSONL || choice.columns().isPresent())) {
+        say.accept(
+            "of %s, the output is that of one rank, 0 or the one that failed; cat RUN/TASK prints those of all ranks"
+                .formatted(Wording.count(ofOneRank.get(), "HPC job")));
       }
       if (choice.isOfAll()) {
         withoutResult(count.get()).ifPresent(say);

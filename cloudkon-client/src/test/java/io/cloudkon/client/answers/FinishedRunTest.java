@@ -165,6 +165,30 @@ class FinishedRunTest {
   }
 
   @Test
+  void outputs_of_ranks_that_are_not_shown_are_told() throws IOException {
+    Files.writeString(
+        results,
+        "{\"task\":\"1\",\"index\":0,\"status\":\"SUCCEEDED\",\"stdout\":\"r0\\n\",\"ranks\":[{\"rank\":0,\"stdout\":\"r0\\n\"},{\"rank\":1,\"stdout\":\"r1\\n\"}]}\n"
+            + "{\"task\":\"mpi\",\"index\":1,\"status\":\"SUCCEEDED\",\"stdout\":\"pi\\n\",\"ranks\":[{\"rank\":0},{\"rank\":1}]}\n");
+    String hidden =
+        "of 1 HPC job, the output is that of one rank, 0 or the one that failed; cat RUN/TASK"
+            + " prints those of all ranks";
+
+    assertThat(written(AnswerFormat.CSV, false, "index", "task,stdout"))
+        .isEqualTo("task,stdout\n1,r0\nmpi,pi\n");
+    assertThat(said).contains(hidden);
+    said.clear();
+    String unused = written(AnswerFormat.JSONL, false, "index", "stdout");
+    assertThat(said).contains(hidden);
+    said.clear();
+
+    unused = written(AnswerFormat.JSONL, false, "index", "");
+    unused = written(AnswerFormat.TSV, false, "index", "task,stderr");
+    unused = written(AnswerFormat.CSV, false, "index", "task,seconds");
+    assertThat(said).doesNotContain(hidden);
+  }
+
+  @Test
   void tsv_has_a_line_for_each_task() throws IOException {
     assertThat(written(AnswerFormat.TSV, false, "index", "task,stdout,stderr"))
         .isEqualTo(
