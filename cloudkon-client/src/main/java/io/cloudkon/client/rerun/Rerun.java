@@ -5,30 +5,34 @@ import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.model.Content;
 import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 
 /**
  * The tasks of a run that are run again.
  *
  * @param workload the run's workload
- * @param chosen the tasks' positions in the workload
+ * @param selected the tasks to run again
  */
-public record Rerun(RunHistory history, Workload workload, BitSet chosen) {
+public record Rerun(RunHistory history, Workload workload, TaskSelection.Selected selected) {
 
   /** The number of its tasks. */
   public int tasks() {
-    return chosen.cardinality();
+    return selected.tasks().cardinality();
+  }
+
+  /** The number of its tasks that may have run already, although they have no result. */
+  public int lost() {
+    return selected.lost();
   }
 
   /** The tasks in JSON Lines, each with the id that it had. */
   public InputStream lines() {
-    return new RerunLines(workload, chosen);
+    return new RerunLines(workload, selected.tasks());
   }
 
   /** The file in its folder that lists its tasks and their run. */
   public KeptFile mark() {
-    return RerunFile.of(history.header(), chosen);
+    return RerunFile.of(history.header(), selected.tasks());
   }
 
   /**

@@ -3,6 +3,7 @@ package io.cloudkon.client.rerun;
 import io.cloudkon.client.workload.TaskReader;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Names;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
 import java.util.Arrays;
@@ -26,6 +27,14 @@ public record TaskSelection(Set<TaskStatus> statuses, Set<String> ids) {
     statuses = Set.copyOf(statuses);
     ids = Set.copyOf(ids);
   }
+
+  /**
+   * The selected tasks of a run.
+   *
+   * @param tasks their positions in the workload
+   * @param lost the number of those of which nobody knows whether they have run
+   */
+  public record Selected(BitSet tasks, int lost) {}
 
   /**
    * Interprets a user's options; without any, selects all tasks that did not succeed.
@@ -52,10 +61,9 @@ public record TaskSelection(Set<TaskStatus> statuses, Set<String> ids) {
    * Selects among a run's tasks.
    *
    * @param workload the workload with which the run was submitted
-   * @return the positions of the selected tasks
    * @throws UsageException if no task is selected, or an id belongs to no task
    */
-  public BitSet among(RunHistory history, Workload workload) {
+  public Selected among(RunHistory history, Workload workload) {
     BitSet chosen = new BitSet();
     @Nullable TaskStatus[] latest = history.latest();
     for (int index = 0; index < latest.length; index++) {
@@ -80,7 +88,17 @@ public record TaskSelection(Set<TaskStatus> statuses, Set<String> ids) {
                           .map(Enum::name)
                           .collect(Collectors.joining(" or "))));
     }
-    return chosen;
+    int lost = 0;
+    for (int index = chosen.nextSetBit(0); index >= 0; index = chosen.nextSetBit(index + 1)) {
+      lost += mayHaveRun(history, latest[index]) ? 1 : 0;
+    }
+    return new Selected(chosen, lost);
+  }
+
+  /** Whether nobody knows if it ran; a run in a process of this machine ended with its tasks. */
+  private static boolean mayHaveRun(RunHistory history, @Nullable TaskStatus status) {
+    return status == TaskStatus.LOST
+        || (status == null && !history.header().queue().equals(Names.LOCAL));
   }
 
   private void add(BitSet chosen, RunHistory history, Workload workload) {

@@ -107,7 +107,7 @@ class RunHistoryTest {
 
   private BitSet chosen(TaskSelection selection) throws IOException {
     try (Workload workload = workload()) {
-      return selection.among(RunHistory.of(folder), workload);
+      return selection.among(RunHistory.of(folder), workload).tasks();
     }
   }
 
@@ -119,6 +119,10 @@ class RunHistoryTest {
     RerunFile.of(history.header(), chosen).copy().writeTo(next.resolve(RerunFile.NAME));
     results(next, lines);
     return next;
+  }
+
+  private static TaskSelection.Selected selected(int... indexes) {
+    return new TaskSelection.Selected(bits(indexes), 0);
   }
 
   private static BitSet bits(int... indexes) {
@@ -142,9 +146,33 @@ class RunHistoryTest {
   }
 
   @Test
+  void tasks_that_may_have_run_already_are_counted() throws IOException {
+    try (Workload workload = workload()) {
+      assertThat(lost(workload, false, true)).isEqualTo(1);
+      assertThat(lost(workload, false, false, "1", "3")).isEqualTo(1);
+      assertThat(lost(workload, true, false)).isZero();
+
+      results(folder, line("1", 0, TaskStatus.SUCCEEDED, "é"));
+      assertThat(lost(workload, false, false)).as("a run in a process ended with it").isZero();
+
+      folder = temp.resolve("elsewhere");
+      made(folder, header("Q", "e1"), false);
+      results(folder, line("1", 0, TaskStatus.SUCCEEDED, "é"));
+      assertThat(lost(workload, false, false)).as("its tasks may go on").isEqualTo(4);
+    }
+  }
+
+  private int lost(Workload workload, boolean failed, boolean lost, String... ids)
+      throws IOException {
+    return TaskSelection.of(failed, lost, List.of(ids))
+        .among(RunHistory.of(folder), workload)
+        .lost();
+  }
+
+  @Test
   void lines_are_the_same_tasks_with_the_same_ids() throws IOException {
     try (Workload workload = workload()) {
-      Rerun rerun = new Rerun(RunHistory.of(folder), workload, bits(0, 1, 2, 3));
+      Rerun rerun = new Rerun(RunHistory.of(folder), workload, selected(0, 1, 2, 3));
       try (InputStream lines = rerun.lines()) {
         assertThat(new String(lines.readAllBytes(), UTF_8))
             .isEqualTo(
@@ -330,7 +358,7 @@ class RunHistoryTest {
   @Test
   void what_is_shipped_otherwise_is_said() throws IOException {
     try (Workload workload = workload()) {
-      Rerun rerun = new Rerun(RunHistory.of(folder), workload, bits(1));
+      Rerun rerun = new Rerun(RunHistory.of(folder), workload, selected(1));
       assertThat(
               rerun.changes(List.of(new Content("33", 3, "fit.py"), new Content("44", 3, "more"))))
           .containsExactly(

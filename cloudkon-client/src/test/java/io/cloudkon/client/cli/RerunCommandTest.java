@@ -1,0 +1,58 @@
+package io.cloudkon.client.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.core.cli.Cli;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RerunCommandTest {
+  @TempDir private Path folder;
+  private final PrintStream err = System.err;
+  private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+
+  @BeforeEach
+  void redirect() {
+    System.setErr(new PrintStream(said, true, UTF_8));
+  }
+
+  @AfterEach
+  void restore() {
+    System.setErr(err);
+  }
+
+  /** A run of two tasks, of which the second has this status. */
+  private String run(String status) throws IOException {
+    String out = folder.resolve("out").toString();
+    String[] words = {"-q", "--out", out, "-t", "1", "--", "test", "a", "=", "{}", ":::", "a", "b"};
+    assertThat(RunCommand.run(words)).isEqualTo(1);
+    Path results = Path.of(out, "results.jsonl");
+    Files.writeString(results, Files.readString(results).replace("FAILED", status));
+    said.reset();
+    return out;
+  }
+
+  @Test
+  void tasks_that_may_have_run_already_are_pointed_out() throws IOException {
+    assertThat(Cli.run(new RerunCommand(), run("LOST"))).isEqualTo(1);
+    assertThat(said.toString(UTF_8))
+        .contains("cloudkon rerun: reruns 1 task of the 2")
+        .contains(
+            "cloudkon rerun: 1 task LOST or without a result may have run already: check whether"
+                + " it took effect");
+  }
+
+  @Test
+  void tasks_that_failed_are_not() throws IOException {
+    assertThat(Cli.run(new RerunCommand(), run("FAILED"))).isEqualTo(1);
+    assertThat(said.toString(UTF_8)).contains("reruns 1 task").doesNotContain("may have run");
+  }
+}
