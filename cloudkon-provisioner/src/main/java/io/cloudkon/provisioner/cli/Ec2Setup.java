@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Sets up the launcher of EC2 instances according to the options. Used by one thread. */
@@ -115,10 +116,11 @@ final class Ec2Setup implements LauncherSetup {
             .formatted(launch.template().id(), launch.template().version(), cloud.region()));
   }
 
-  private record OnEc2(InstanceLauncher launcher, String about) implements Opened {
-    /** Does nothing: instances continue without the provisioner and end by themselves. */
+  record OnEc2(InstanceLauncher launcher, String about) implements Opened {
     @Override
-    public void drain() {}
+    public void drain(Consumer<String> say) {
+      say.accept("stops; instances keep working, and end themselves when they are idle");
+    }
 
     @Override
     public void close() {}

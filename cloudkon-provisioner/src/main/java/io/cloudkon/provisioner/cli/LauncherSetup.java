@@ -6,6 +6,7 @@ import io.cloudkon.core.port.InstanceLauncher;
 import io.cloudkon.core.time.SystemTime;
 import java.io.IOException;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Sets up a launcher according to the options. The methods are called in the order of their
@@ -53,8 +54,12 @@ interface LauncherSetup {
     /** A text for the user that says where its workers can be found. */
     String about();
 
-    /** Called when the provisioner ends: handles the workers that it launched. */
-    void drain() throws InterruptedException;
+    /**
+     * Called when the provisioner was stopped: handles the workers that it launched.
+     *
+     * @param say receives what becomes of them, for the user
+     */
+    void drain(Consumer<String> say) throws InterruptedException;
 
     @Override
     void close();

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -86,7 +87,7 @@ final class ProcessSetup implements LauncherSetup {
     }
   }
 
-  private record Processes(ProcessLauncher processes, Path logs) implements Opened {
+  record Processes(ProcessLauncher processes, Path logs) implements Opened {
     @Override
     public InstanceLauncher launcher() {
       return processes;
@@ -98,18 +99,18 @@ final class ProcessSetup implements LauncherSetup {
     }
 
     @Override
-    public void drain() throws InterruptedException {
+    public void drain(Consumer<String> say) throws InterruptedException {
       long living = processes.living();
-      if (living > 0) {
-        System.err.printf(
-            "cloudkon provisioner: %s within %d s; press Ctrl-C again to leave immediately%n",
-            living == 1 ? "1 worker drains and ends" : living + " workers drain and end",
-            DRAIN_LIMIT.toSeconds());
-      }
+      say.accept(
+          living == 0
+              ? "stops; none of its workers is running"
+              : "stops; %s within %d s; press Ctrl-C again to leave immediately"
+                  .formatted(
+                      living == 1 ? "1 worker drains and ends" : living + " workers drain and end",
+                      DRAIN_LIMIT.toSeconds()));
       if (!processes.drain(DRAIN_LIMIT)) {
-        System.err.printf(
-            "cloudkon provisioner: %s after %d s%n",
-            stillRuns(processes.living()), DRAIN_LIMIT.toSeconds());
+        say.accept(
+            "%s after %d s".formatted(stillRuns(processes.living()), DRAIN_LIMIT.toSeconds()));
       }
     }
 

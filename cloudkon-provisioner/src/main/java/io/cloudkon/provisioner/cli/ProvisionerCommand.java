@@ -197,7 +197,7 @@ public final class ProvisionerCommand implements Callable<Integer> {
       throws InterruptedException {
     try (StopSignals signals = StopSignals.install(service)) {
       service.run();
-      opened.drain();
+      opened.drain(line -> System.err.printf("cloudkon provisioner: %s%n", line));
       return signals.interrupted() ? ExitCodes.INTERRUPTED : ExitCodes.SUCCESS;
     }
   }
