@@ -4,6 +4,7 @@ import io.cloudkon.client.status.HpcStatus;
 import io.cloudkon.client.status.HpcText;
 import io.cloudkon.client.status.Say;
 import io.cloudkon.core.model.Names;
+import io.cloudkon.core.port.ProvisionerEntry;
 import io.cloudkon.core.process.Launcher;
 import io.cloudkon.core.protocol.capacity.Reservation;
 import io.cloudkon.core.protocol.capacity.Share;
@@ -83,9 +84,19 @@ final class SlotReasons {
                 has,
                 most == 0
                     ? ""
-                    : ", or at most %s with the workers that the provisioner may launch"
-                        .formatted(Say.count(most, "slot")),
+                    : ", or at most %s with the workers that the provisioner may launch%s"
+                        .formatted(Say.count(most, "slot"), bounds()),
                 ranks));
+  }
+
+  /** The options of the provisioner that bound its fleet, in brackets. */
+  private String bounds() {
+    return facts
+        .provisioner()
+        .live()
+        .map(ProvisionerEntry::settings)
+        .map(of -> " (--max %d, --worker-slots %d)".formatted(of.max(), of.slots()))
+        .orElse("");
   }
 
   /** Says which workers and gangs have the slots, and how many are free for a job of this size. */

@@ -224,7 +224,7 @@ class JobReasonsTest {
     assertThat(job(launching, null, 12))
         .contains(
             "have 8 slots in total, or at most 8 slots with the workers that the provisioner may"
-                + " launch: unless its worker");
+                + " launch (--max 4, --worker-slots 2): unless its worker");
     ProvisionerStatus larger =
         provisioner(
             new ProvisionerEntry.Settings("process", 0, 8, 2, WorkerTakes.ALL),

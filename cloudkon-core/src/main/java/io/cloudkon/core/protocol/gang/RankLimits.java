@@ -79,7 +79,8 @@ final class RankLimits {
       return null;
     }
     int slots = Math.max(liveSlots, mostSlots);
-    boolean grows = fleet.livesAt(now.service()) && fleet.ranks() > slots;
-    return grows ? fleet : new RankLimit.LiveWorkers(slots);
+    // Also where the fleet is as large as it may be: more workers are none of the remedies then.
+    boolean bounds = fleet.livesAt(now.service()) && fleet.ranks() >= slots;
+    return bounds ? fleet : new RankLimit.LiveWorkers(slots);
   }
 }

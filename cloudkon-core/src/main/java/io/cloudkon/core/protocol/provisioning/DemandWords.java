@@ -82,8 +82,12 @@ final class DemandWords {
         .formatted(FleetWording.count(ranks, "rank"), FleetWording.count(workers, "worker"));
   }
 
-  static String tooWide(long ranks, long slots) {
-    return "a job of %s is larger than the fleet may be (%s): a worker refuses it"
-        .formatted(FleetWording.count(ranks, "rank"), FleetWording.count(slots, "slot"));
+  static String tooWide(long ranks, long slots, ProvisioningSettings settings) {
+    return "a job of %s is larger than the fleet may be (%s with --max %d%s): a worker refuses it"
+        .formatted(
+            FleetWording.count(ranks, "rank"),
+            FleetWording.count(slots, "slot"),
+            settings.max(),
+            Double.isFinite(settings.maxHourly()) ? " and --max-hourly" : "");
   }
 }

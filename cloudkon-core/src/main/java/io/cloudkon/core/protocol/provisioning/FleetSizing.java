@@ -147,7 +147,7 @@ final class FleetSizing {
     }
     long tooWide = widest(most, Long.MAX_VALUE);
     if (tooWide > 0) {
-      why += (why.isEmpty() ? "" : "; ") + DemandWords.tooWide(tooWide, most);
+      why += (why.isEmpty() ? "" : "; ") + DemandWords.tooWide(tooWide, most, settings);
     }
   }
 

@@ -119,6 +119,15 @@ class RankLimitTest {
     assertThat(limits.judgedAt()).isEqualTo(10_000);
   }
 
+  @Test
+  void fleet_that_is_as_large_as_it_may_be_is_the_limit_and_not_its_live_workers() {
+    RankLimits limits = new RankLimits(GangBench.settings("w0", 4, 0));
+    RankLimit.Fleet fleet = new RankLimit.Fleet(3, 4, 10_000);
+    limits.viewed(view(4, 4, 4), fleet, new Moment(1_000, 1_000));
+
+    assertThat(limits.limit(new Moment(1_000, 1_000))).isEqualTo(fleet);
+  }
+
   private static LedgerView view(int... slots) {
     List<Share> shares = new ArrayList<>();
     for (int each : slots) {

@@ -268,7 +268,8 @@ class ProvisioningMachineTest {
     assertThat(plan.launch()).isEqualTo(1);
     assertThat(plan.fleet().reason())
         .contains(
-            "a job of 8 ranks is larger than the fleet may be (6 slots): a worker refuses it");
+            "a job of 8 ranks is larger than the fleet may be (6 slots with --max 3): a worker"
+                + " refuses it");
     assertThat(scene.byHand("w").look().launch()).isZero();
   }
 

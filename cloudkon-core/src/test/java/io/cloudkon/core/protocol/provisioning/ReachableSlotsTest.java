@@ -26,7 +26,8 @@ class ReachableSlotsTest {
     assertThat(plan.fleet().reachable()).isEqualTo(8);
     assertThat(plan.launch()).isZero();
     assertThat(plan.fleet().reason())
-        .contains("a job of 12 ranks is larger than the fleet may be (8 slots): a worker refuses");
+        .contains(
+            "a job of 12 ranks is larger than the fleet may be (8 slots with --max 3): a worker");
     assertThat(job(8).look().launch()).isEqualTo(1);
   }
 
@@ -39,7 +40,9 @@ class ReachableSlotsTest {
     // One that is paid for, and two more.
     assertThat(plan.fleet().reachable()).isEqualTo(6);
     assertThat(plan.launch()).isZero();
-    assertThat(plan.fleet().reason()).contains("larger than the fleet may be (6 slots)");
+    assertThat(plan.fleet().reason())
+        .contains(
+            "larger than the fleet may be (6 slots with --max 10 and --max-hourly): a worker");
     assertThat(job(6).look().launch()).isEqualTo(2);
   }
 
