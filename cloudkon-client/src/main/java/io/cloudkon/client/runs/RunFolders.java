@@ -24,17 +24,27 @@ import java.util.OptionalLong;
 final class RunFolders {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
+  /** The state of a run in a process that ended before it. */
+  private static final String STOPPED = "stopped";
+
   private RunFolders() {}
 
-  static List<RunSummary> here(long nowMillis) {
-    return RunsHere.all().stream().flatMap(folder -> read(folder, nowMillis).stream()).toList();
+  /**
+   * Reads the runs.
+   *
+   * @param counts counts the results of those that were cut short
+   */
+  static List<RunSummary> here(long nowMillis, ResultCounts counts) {
+    return RunsHere.all().stream()
+        .flatMap(folder ->
+            RunFolder.headerIn(folder)
+                .map(header -> read(folder, header, nowMillis, counts))
+                .stream())
+        .toList();
   }
 
-  private static Optional<RunSummary> read(Path folder, long nowMillis) {
-    return RunFolder.headerIn(folder).map(header -> read(folder, header, nowMillis));
-  }
-
-  private static RunSummary read(Path folder, RunHeader header, long nowMillis) {
+  private static RunSummary read(
+      Path folder, RunHeader header, long nowMillis, ResultCounts counts) {
     Optional<JsonNode> report = report(folder);
     boolean ended = report.map(json -> json.path("outstanding").asLong() == 0).orElse(false);
     String state = ended ? "ended" : state(folder, header);
@@ -51,7 +61,10 @@ final class RunFolders {
             ? OptionalLong.of(Math.max(0, end - started.getAsLong()))
             : OptionalLong.empty(),
         report.map(json -> json.path("tasks").asLong()).orElse(header.tasks()),
-        report.map(RunFolders::progress).orElse(null),
+        report
+            .map(RunFolders::progress)
+            .or(() -> state.equals(STOPPED) ? counts.of(folder) : Optional.empty())
+            .orElse(null),
         report.map(RunFolders::cost).orElse(OptionalDouble.empty()));
   }
 
@@ -62,7 +75,7 @@ final class RunFolders {
         case ENDED -> "ended";
         case ATTENDED -> "open";
         // a run in a process ended with that process
-        case LEFT -> header.queue().equals(Names.LOCAL) ? "stopped" : "detached";
+        case LEFT -> header.queue().equals(Names.LOCAL) ? STOPPED : "detached";
       };
     } catch (CloudKonException e) {
       return "damaged";

@@ -19,7 +19,7 @@ public final class RunList {
 
   /** The runs whose folders are in this process's directory. */
   public static List<RunSummary> here(long nowMillis) {
-    return sorted(RunFolders.here(nowMillis));
+    return sorted(RunFolders.here(nowMillis, new ResultCounts(ResultCounts.BYTES)));
   }
 
   /** The runs that a cluster remembers, and those of its runs whose folders are here. */
@@ -27,7 +27,7 @@ public final class RunList {
     List<RunEntry> entries = cluster.runs().list();
     List<WorkerEntry> workers = entries.isEmpty() ? List.of() : cluster.workers().list();
     Map<String, RunSummary> here =
-        RunFolders.here(nowMillis).stream()
+        RunFolders.here(nowMillis, new ResultCounts(0)).stream()
             .filter(run -> run.cluster().equals(cluster.name()))
             .collect(
                 Collectors.toMap(RunSummary::run, Function.identity(), (first, next) -> first));
