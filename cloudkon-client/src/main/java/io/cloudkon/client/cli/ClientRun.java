@@ -126,7 +126,7 @@ record ClientRun(
       boolean hinted;
       try (Progress bar = show(columns, statistics, session);
           EarlyEnd early =
-              EarlyEnd.start(earlyEnd(cluster, statistics, session), session::cancel, say);
+              EarlyEnd.start(earlyEnd(cluster, statistics, session), () -> cancel(session), say);
           WorkerHint hint =
               WorkerHint.start(
                   cluster,
@@ -220,6 +220,15 @@ record ClientRun(
             cluster.name().equals(Names.LOCAL)
                 ? "tasks start in this folder"
                 : "tasks start in an empty folder: --ship PATH puts a file or folder into it");
+  }
+
+  /**
+   * Cancels the run. A worker in this process ends its work first: it would notice the cancellation
+   * only after seconds, and what it finished until then would be collected.
+   */
+  private boolean cancel(RunSession session) {
+    hooks.leaving().run();
+    return session.cancel();
   }
 
   private long liveWorkers(Cluster cluster) {

@@ -12,8 +12,8 @@ import java.util.function.IntUnaryOperator;
  * @param results receives each result as it arrives
  * @param exitCode maps the run's exit code to that of the process
  * @param openEnded whether the tasks so far say little about later ones
- * @param leaving is called before the client leaves the run because of a signal; returns when no
- *     more tasks will finish
+ * @param leaving is called before the client leaves the run because of a signal, or cancels it
+ *     early; returns when no more tasks will finish in this process
  */
 record RunHooks(
     Consumer<Cluster> begun,

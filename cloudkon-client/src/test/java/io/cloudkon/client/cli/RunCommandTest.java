@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What stands before and behind the {@code --}. */
 class RunCommandTest {
@@ -67,6 +71,34 @@ class RunCommandTest {
     assertThat(RunCommand.run(both)).isEqualTo(2);
     assertThat(said.toString(UTF_8))
         .contains("--file: \"src/x\" conflicts with src, which --ship sends");
+  }
+
+  @Test
+  void run_that_too_many_failures_end_starts_no_further_tasks(@TempDir Path folder)
+      throws Exception {
+    String out = folder.resolve("out").toString();
+    String[] words = {
+      "-q",
+      "-t",
+      "1",
+      "--out",
+      out,
+      "--max-failures",
+      "1",
+      "--array",
+      "1-500",
+      "--",
+      "sh",
+      "-c",
+      "sleep 0.1; exit 1"
+    };
+    assertThat(RunCommand.run(words)).isEqualTo(1);
+
+    List<String> results = Files.readAllLines(Path.of(out, "results.jsonl"));
+    assertThat(results).hasSize(500);
+    assertThat(results.stream().filter(line -> line.contains("FAILED")))
+        .as("results come within half a second, a cancellation takes seconds")
+        .hasSizeBetween(1, 11);
   }
 
   @Test
