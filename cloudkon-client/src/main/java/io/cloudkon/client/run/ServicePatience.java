@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Limits how long a client waits for a queue or table that refuses it or is missing: not at all
- * before it has worked once. After that, policies and credentials may be under repair, and a
+ * Limits how long a client waits for a queue, table or bucket that refuses it or is missing: not at
+ * all before it has worked once. After that, policies and credentials may be under repair, and a
  * service may say for a moment that something does not exist, so a single such answer ends no run.
  * Thread safe.
  */
@@ -33,7 +33,7 @@ public final class ServicePatience {
 
   private volatile boolean worked;
 
-  /** For a queue or table that has not worked yet. */
+  /** For a queue, table or bucket that has not worked yet. */
   public ServicePatience(TimeSource time) {
     this.time = time;
   }

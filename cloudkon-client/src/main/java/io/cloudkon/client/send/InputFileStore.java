@@ -1,5 +1,6 @@
 package io.cloudkon.client.send;
 
+import io.cloudkon.client.run.ServicePatience;
 import io.cloudkon.client.ship.NoRoomException;
 import io.cloudkon.client.ship.PackedTree;
 import io.cloudkon.core.error.OutOfDescriptors;
@@ -38,6 +39,7 @@ final class InputFileStore {
   private final BlobStore blobs;
   private final String run;
   private final Path directory;
+  private final ServicePatience patience;
   private final Set<String> stored =
       Collections.synchronizedSet(
           Collections.newSetFromMap(
@@ -54,11 +56,13 @@ final class InputFileStore {
    * Creates a store that has stored nothing yet.
    *
    * @param directory the folder to which the files' paths are relative
+   * @param patience learns that the blob store works
    */
-  InputFileStore(BlobStore blobs, String run, Path directory) {
+  InputFileStore(BlobStore blobs, String run, Path directory, ServicePatience patience) {
     this.blobs = blobs;
     this.run = run;
     this.directory = directory;
+    this.patience = patience;
   }
 
   /**
@@ -85,6 +89,7 @@ final class InputFileStore {
       Content content = packed.content();
       if (!stored.contains(content.sha256())) {
         blobs.put(BlobKeys.in(run, content.sha256()), packed.file());
+        patience.worked();
         stored.add(content.sha256());
       }
       return new InputFile(file.path(), content);

@@ -1,5 +1,6 @@
 package io.cloudkon.client.send;
 
+import io.cloudkon.client.run.ServicePatience;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.codec.BundleCodec;
 import io.cloudkon.core.error.CloudKonException;
@@ -57,6 +58,7 @@ public final class LargeTasks {
   private final CountDownLatch never = new CountDownLatch(1);
   private final Set<String> stored = Collections.synchronizedSet(remembering());
   private final InputFileStore files;
+  private final ServicePatience patience;
 
   /**
    * Creates a store for one run.
@@ -66,9 +68,16 @@ public final class LargeTasks {
    *     no room, in bytes
    * @param directory the folder to which the paths of tasks' files are relative
    * @param over whether the run is over, so that retrying is useless
+   * @param patience limits the wait for a store that refuses or is missing
    */
-  LargeTasks(BlobStore blobs, String run, int headerBytes, Path directory, BooleanSupplier over) {
-    this(blobs, run, headerBytes, directory, over, new BackOff(100, 5_000, new Random()));
+  LargeTasks(
+      BlobStore blobs,
+      String run,
+      int headerBytes,
+      Path directory,
+      BooleanSupplier over,
+      ServicePatience patience) {
+    this(blobs, run, headerBytes, directory, over, patience, new BackOff(100, 5_000, new Random()));
   }
 
   LargeTasks(
@@ -77,12 +86,14 @@ public final class LargeTasks {
       int headerBytes,
       Path directory,
       BooleanSupplier over,
+      ServicePatience patience,
       BackOff backOff) {
-    this.files = new InputFileStore(blobs, run, directory);
+    this.files = new InputFileStore(blobs, run, directory, patience);
     this.blobs = blobs;
     this.run = run;
     this.taskBytes = Limits.TASK_BYTES - headerBytes;
     this.over = over;
+    this.patience = patience;
     this.backOff = backOff;
   }
 
@@ -144,16 +155,19 @@ public final class LargeTasks {
     String sha256 = sha256(work);
     if (!stored.contains(sha256)) {
       blobs.put(BlobKeys.in(run, sha256), work);
+      patience.worked();
       stored.add(sha256);
     }
     return task.with(named(task.work(), new Content(sha256, work.length, "")));
   }
 
   /**
-   * Makes all tasks of a bundle fit into a message. Transient failures are retried.
+   * Makes all tasks of a bundle fit into a message. Transient failures are retried; so are a
+   * refusal and a missing bucket as long as {@link ServicePatience} waits.
    *
    * @throws InterruptedException if interrupted, or the run was over before all were stored
    * @throws io.cloudkon.core.port.MissingResourceException if there is no bucket
+   * @throws io.cloudkon.core.port.RefusedException if a policy does not allow it
    */
   public List<Task> storeAll(List<Task> tasks) throws InterruptedException {
     List<Task> all = new ArrayList<>(tasks.size());
@@ -167,12 +181,10 @@ public final class LargeTasks {
     for (int failures = 1; !over.getAsBoolean(); failures++) {
       try {
         return store(task);
-      } catch (TransientServiceException e) {
-        checkInterrupt(e);
-        LOG.debug("task {} could not be stored, trying again: {}", task.id(), e.getMessage());
       } catch (CloudKonException e) {
         checkInterrupt(e);
-        throw e;
+        patience.throwIfHopeless(e);
+        LOG.debug("task {} could not be stored, trying again: {}", task.id(), e.getMessage());
       }
       if (never.await(backOff.millis(failures), TimeUnit.MILLISECONDS)) {
         break;

@@ -4,6 +4,7 @@ import io.cloudkon.client.report.JournalEntry;
 import io.cloudkon.client.run.RunContext;
 import io.cloudkon.client.run.RunOutcome;
 import io.cloudkon.client.run.SentBundle;
+import io.cloudkon.client.run.ServicePatience;
 import io.cloudkon.client.run.TaskLookup;
 import io.cloudkon.client.workload.TaskReader;
 import io.cloudkon.core.error.CloudKonException;
@@ -74,7 +75,11 @@ public final class Sender implements AutoCloseable {
             run.identity().run(),
             shipBytes,
             run.options().directory(),
-            this::isOver);
+            this::isOver,
+            // what is shipped is in the bucket already
+            ships.isEmpty()
+                ? new ServicePatience(run.time())
+                : ServicePatience.thatWorked(run.time()));
     this.maker =
         new BundleMaker(
             reader, run.account().sending(), run.time(), allTasks, defaults, large, shipBytes);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.client.run.RunAccount;
 import io.cloudkon.client.run.RunOptions;
+import io.cloudkon.client.run.ServicePatience;
 import io.cloudkon.client.workload.TaskReader;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadFormat;
@@ -17,6 +18,7 @@ import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.completeness.CompletenessSettings;
+import io.cloudkon.core.testing.ManualTime;
 import io.cloudkon.core.time.SystemTime;
 import java.io.ByteArrayInputStream;
 import java.io.PipedInputStream;
@@ -205,7 +207,8 @@ class BundleMakerTest {
         time,
         () -> tasks,
         TaskDefaults.of(options),
-        new LargeTasks(blobs, RUN, 0, Path.of(""), () -> false),
+        new LargeTasks(
+            blobs, RUN, 0, Path.of(""), () -> false, new ServicePatience(new ManualTime())),
         0);
   }
 

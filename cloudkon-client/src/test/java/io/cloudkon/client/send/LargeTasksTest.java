@@ -3,36 +3,64 @@ package io.cloudkon.client.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudkon.client.run.ServicePatience;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.codec.BundleCodec;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.model.BlobKeys;
+import io.cloudkon.core.model.InputFile;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskFiles;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.testing.ManualTime;
 import io.cloudkon.core.time.SystemTime;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class LargeTasksTest {
   private static final String RUN = "run";
+  private static final RefusedException DENIED =
+      new RefusedException("s3:PutObject", "bucket", "B", "HTTP 403", null);
+  private static final MissingResourceException MISSING =
+      MissingResourceException.bucket("B", "-s Q", null);
 
+  @TempDir Path temp;
   private final ShakyBlobStore blobs = new ShakyBlobStore();
+  private final ManualTime time = new ManualTime();
   private final AtomicBoolean over = new AtomicBoolean();
-  private final LargeTasks large = large(blobs);
+  private LargeTasks large;
+
+  @BeforeEach
+  void create() {
+    large = large(blobs);
+  }
 
   private LargeTasks large(BlobStore store) {
-    return new LargeTasks(store, RUN, 0, Path.of(""), over::get, new BackOff(1, 2, new Random(1)));
+    return new LargeTasks(
+        store,
+        RUN,
+        0,
+        temp,
+        over::get,
+        new ServicePatience(time),
+        new BackOff(1, 2, new Random(1)));
   }
 
   private static Task task(int ordinal, int inputBytes) {
@@ -54,7 +82,8 @@ class LargeTasksTest {
   @Test
   void a_task_that_fits_no_more_beside_all_that_is_shipped_is_stored() {
     Task most = task(0, Limits.TASK_BYTES - 100);
-    LargeTasks shipping = new LargeTasks(blobs, RUN, 200, Path.of(""), over::get);
+    LargeTasks shipping =
+        new LargeTasks(blobs, RUN, 200, Path.of(""), over::get, new ServicePatience(time));
 
     assertThat(shipping.store(most).work()).isInstanceOf(Work.Stored.class);
   }
@@ -115,6 +144,51 @@ class LargeTasksTest {
     assertThat(sent.getFirst()).isSameAs(small);
     assertThat(sent.getLast().work()).isInstanceOf(Work.Stored.class);
     assertThat(blobs.puts).hasValue(6);
+  }
+
+  @Test
+  void bucket_that_worked_and_then_refuses_is_waited_for_for_five_minutes() throws Exception {
+    large.storeAll(List.of(task(1, 2 << 20)));
+    refuse(DENIED, Duration.ofMinutes(1), 4);
+
+    List<Task> sent = large.storeAll(List.of(task(2, 3 << 20)));
+
+    assertThat(sent.getFirst().work()).isInstanceOf(Work.Stored.class);
+    assertThat(blobs.puts).hasValue(1 + 4 + 1);
+    refuse(DENIED, Duration.ofMinutes(1), Integer.MAX_VALUE);
+    assertThatThrownBy(() -> large.storeAll(List.of(task(3, 4 << 20)))).isSameAs(DENIED);
+    assertThat(blobs.puts).hasValue(6 + 6);
+  }
+
+  @Test
+  void bucket_that_worked_and_is_then_missing_is_waited_for_for_fifteen_seconds() throws Exception {
+    Files.writeString(temp.resolve("data"), "of a task");
+    large.store(task(1, 10).with(new TaskFiles(List.of(InputFile.notStored("data")), null)));
+    refuse(MISSING, Duration.ofSeconds(5), Integer.MAX_VALUE);
+
+    assertThatThrownBy(() -> large.storeAll(List.of(task(2, 3 << 20)))).isSameAs(MISSING);
+
+    assertThat(blobs.puts).hasValue(1 + 4);
+  }
+
+  @Test
+  void bucket_that_never_worked_is_not_waited_for() {
+    refuse(DENIED, Duration.ZERO, Integer.MAX_VALUE);
+
+    assertThatThrownBy(() -> large.storeAll(List.of(task(1, 2 << 20)))).isSameAs(DENIED);
+    assertThat(blobs.puts).hasValue(1);
+  }
+
+  /** Makes the next puts fail, each after some time. */
+  private void refuse(CloudKonException why, Duration each, int puts) {
+    AtomicInteger left = new AtomicInteger(puts);
+    blobs.during =
+        () -> {
+          if (left.getAndDecrement() > 0) {
+            time.advance(each);
+            throw why;
+          }
+        };
   }
 
   @Test

@@ -2,6 +2,9 @@ package io.cloudkon.client.send;
 
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.TransientServiceException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +34,11 @@ final class ShakyBlobStore implements BlobStore {
 
   @Override
   public void put(String key, Path file) {
-    throw new UnsupportedOperationException();
+    try {
+      put(key, Files.readAllBytes(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
