@@ -19,6 +19,7 @@ import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A connection to a cluster, or to slots of this process, that accepts tasks one by one and
@@ -51,7 +52,7 @@ public final class Session implements AutoCloseable {
   /**
    * The number of tasks offered so far, including refused ones, so that no number is used twice.
    */
-  private long offered;
+  private final AtomicLong offered = new AtomicLong();
 
   private Session(SessionCluster where, SessionConfig config) {
     this.where = where;
@@ -165,11 +166,12 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  private synchronized void take(
+  private void take(
       List<byte[]> lines, List<CompletableFuture<SessionResult>> futures, List<Integer> ordinals) {
     List<LineCheck.Line> numbered = new ArrayList<>(lines.size());
+    long number = offered.getAndAdd(lines.size());
     for (byte[] line : lines) {
-      numbered.add(new LineCheck.Line(line, 0, line.length, ++offered));
+      numbered.add(new LineCheck.Line(line, 0, line.length, ++number));
     }
     int unused =
         inlet.takeAll(

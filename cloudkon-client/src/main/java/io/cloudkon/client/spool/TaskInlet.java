@@ -7,16 +7,22 @@ import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.port.BlobStore;
+import io.cloudkon.core.port.TransientServiceException;
 import java.io.Closeable;
 import java.util.List;
+import java.util.OptionalInt;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Checks tasks and writes them to a spool. Thread safe. */
 public final class TaskInlet implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(TaskInlet.class);
+
   private final TaskSpool spool;
   private final LineCheck check;
   private final BlobStore blobs;
   private final String run;
-  private boolean bucketFound;
+  private volatile boolean bucketFound;
 
   /**
    * An inlet that has taken no tasks yet.
@@ -45,8 +51,8 @@ public final class TaskInlet implements Closeable {
    * @throws UsageException if a line is not a task, or needs a bucket and there is none
    * @throws CloudKonException if the run takes no more tasks
    */
-  public synchronized int take(List<LineCheck.Line> lines, Taken taken) {
-    return write(check.check(lines), taken);
+  public int take(List<LineCheck.Line> lines, Taken taken) {
+    return take(lines, false, taken);
   }
 
   /**
@@ -54,18 +60,30 @@ public final class TaskInlet implements Closeable {
    *
    * @throws UsageException if a line is not a task, or is blank or a comment
    */
-  public synchronized int takeAll(List<LineCheck.Line> lines, Taken taken) {
+  public int takeAll(List<LineCheck.Line> lines, Taken taken) {
+    return take(lines, true, taken);
+  }
+
+  private int take(List<LineCheck.Line> lines, boolean each, Taken taken) {
+    OptionalInt tasks = tryTake(lines, each, bucketFound, taken);
+    if (tasks.isEmpty()) {
+      // Without the lock: S3 may take 10 s to answer, and other tasks need no bucket.
+      findBucket();
+      tasks = tryTake(lines, each, true, taken);
+    }
+    return tasks.orElseThrow();
+  }
+
+  /** Takes tasks; empty if that depends on whether there is a bucket. */
+  private synchronized OptionalInt tryTake(
+      List<LineCheck.Line> lines, boolean each, boolean found, Taken taken) {
     List<CheckedLine> tasks = check.check(lines);
-    if (tasks.size() < lines.size()) {
+    if (each && tasks.size() < lines.size()) {
       throw new UsageException(
           "the task's line is blank or a comment; expected a task, such as sleep 100");
     }
-    return write(tasks, taken);
-  }
-
-  private int write(List<CheckedLine> tasks, Taken taken) {
-    if (tasks.stream().anyMatch(CheckedLine::needsBlobStore)) {
-      requireBucket();
+    if (!found && tasks.stream().anyMatch(CheckedLine::needsBlobStore)) {
+      return OptionalInt.empty();
     }
     if (!tasks.isEmpty()) {
       spool.append(
@@ -75,19 +93,22 @@ public final class TaskInlet implements Closeable {
             taken.as(tasks.get(line), ordinal);
           });
     }
-    return tasks.size();
+    return OptionalInt.of(tasks.size());
   }
 
-  /** Checks once that there is a bucket; if it disappears later, the run handles that. */
-  private void requireBucket() {
-    if (!bucketFound) {
-      try {
-        var unused = blobs.list(BlobKeys.run(run));
-      } catch (CloudKonException e) {
-        throw new UsageException(
-            "the task needs a bucket because it is large or has files: " + e.getMessage(), e);
-      }
+  /**
+   * Checks that there is a bucket, until it was found once; if it disappears later, the run handles
+   * that. A transient failure says nothing about the task: whoever sends it waits for the store.
+   */
+  private void findBucket() {
+    try {
+      var unused = blobs.list(BlobKeys.run(run));
       bucketFound = true;
+    } catch (TransientServiceException e) {
+      LOG.debug("it is unknown whether there is a bucket: {}", e.getMessage());
+    } catch (CloudKonException e) {
+      throw new UsageException(
+          "the task needs a bucket because it is large or has files: " + e.getMessage(), e);
     }
   }
 
