@@ -2,10 +2,12 @@ package io.cloudkon.core.protocol.completeness;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.stream.IntStream;
 
 /**
  * The bundles that a client made, by sequence number, stored in arrays, so that ten million of them
- * fit in memory. Times are in seconds of the monotonic clock.
+ * fit in memory. Those before the first open one, whose results are all final, are let go: a
+ * session of a day makes many more. Times are in seconds of the monotonic clock.
  */
 final class BundleTable {
   /**
@@ -22,24 +24,53 @@ final class BundleTable {
   private int[] quietUntil = new int[1024];
   private byte[] checks = new byte[1024];
   private final BitSet jobs = new BitSet();
+
+  /** The bundles of which a result is missing. */
+  private final BitSet open = new BitSet();
+
+  private int openCount;
+
+  /** The bundles before this one are closed. */
+  private int firstOpen;
+
+  /** The sequence number of the first bundle in the arrays. */
+  private int base;
+
   private int size;
 
   /** Adds a bundle and returns its sequence number. */
   int add(int firstOrdinal, int tasks) {
-    if (size == first.length) {
-      int larger = Math.max(1024, size + (size >> 1));
-      first = Arrays.copyOf(first, larger);
-      count = Arrays.copyOf(count, larger);
-      missing = Arrays.copyOf(missing, larger);
-      sentAt = Arrays.copyOf(sentAt, larger);
-      quietUntil = Arrays.copyOf(quietUntil, larger);
-      checks = Arrays.copyOf(checks, larger);
+    int at = size - base;
+    if (at == first.length) {
+      makeRoom();
+      at = size - base;
     }
-    first[size] = firstOrdinal;
-    count[size] = (short) tasks;
-    missing[size] = (short) tasks;
-    quietUntil[size] = Integer.MAX_VALUE;
+    first[at] = firstOrdinal;
+    count[at] = (short) tasks;
+    missing[at] = (short) tasks;
+    quietUntil[at] = Integer.MAX_VALUE;
+    open.set(size);
+    openCount++;
     return size++;
+  }
+
+  /** Drops the closed bundles before the first open one; leaves a third of the arrays free. */
+  private void makeRoom() {
+    int from = firstOpen - base;
+    int kept = size - firstOpen;
+    int to = from + Math.max(1024, kept + (kept >> 1));
+    first = Arrays.copyOfRange(first, from, to);
+    count = Arrays.copyOfRange(count, from, to);
+    missing = Arrays.copyOfRange(missing, from, to);
+    sentAt = Arrays.copyOfRange(sentAt, from, to);
+    quietUntil = Arrays.copyOfRange(quietUntil, from, to);
+    checks = Arrays.copyOfRange(checks, from, to);
+    base = firstOpen;
+  }
+
+  /** The number of bundles for which the arrays have room. */
+  int room() {
+    return first.length;
   }
 
   /** Marks the bundle as an HPC job. */
@@ -51,70 +82,99 @@ final class BundleTable {
     return jobs.get(sequence);
   }
 
-  int size() {
-    return size;
-  }
-
+  /** Whether there is such a bundle, and it was not let go. */
   boolean has(int sequence) {
-    return sequence >= 0 && sequence < size;
+    return sequence >= firstOpen && sequence < size;
   }
 
   int first(int sequence) {
-    return first[sequence];
+    return first[sequence - base];
   }
 
   int count(int sequence) {
-    return count[sequence];
+    return count[sequence - base];
   }
 
   int missing(int sequence) {
-    return missing[sequence];
+    return missing[sequence - base];
   }
 
+  /** Records one of the bundle's missing results. */
   void got(int sequence) {
-    missing[sequence]--;
+    if (--missing[sequence - base] == 0) {
+      open.clear(sequence);
+      openCount--;
+      if (sequence == firstOpen) {
+        firstOpen = openCount == 0 ? size : open.nextSetBit(sequence);
+      }
+    }
+  }
+
+  /** The number of bundles of which a result is missing. */
+  int openCount() {
+    return openCount;
+  }
+
+  /** The bundles of which a result is missing, in order. */
+  IntStream open() {
+    return open.stream();
+  }
+
+  /**
+   * The first bundle from this one on of which a result is missing; after the last one, the first
+   * of all. There must be one.
+   */
+  int nextOpen(int from) {
+    int next = open.nextSetBit(from);
+    return next < 0 ? firstOpen : next;
   }
 
   int sentAt(int sequence) {
-    return sentAt[sequence];
+    return sentAt[sequence - base];
   }
 
+  /** Records that the bundle was sent; its results may have arrived before. */
   void sent(int sequence, int now, int silence) {
-    sentAt[sequence] = now;
+    sentAt(sequence, now);
     heard(sequence, now, silence);
   }
 
   /** Corrects the time at which the bundle was sent. */
   void sentAt(int sequence, int at) {
-    sentAt[sequence] = at;
+    if (has(sequence)) {
+      sentAt[sequence - base] = at;
+    }
   }
 
   /** Records a sign of life, from which silence is counted. */
   void heard(int sequence, int now, int silence) {
-    checks[sequence] = 0;
-    quietUntil[sequence] = now + silence;
+    if (has(sequence)) {
+      checks[sequence - base] = 0;
+      quietUntil[sequence - base] = now + silence;
+    }
   }
 
   /** Makes the bundle count as silent for too long, if it was sent. */
   void doubt(int sequence, int now) {
-    if (quietUntil[sequence] != Integer.MAX_VALUE) {
+    if (quietUntil[sequence - base] != Integer.MAX_VALUE) {
       heard(sequence, now, 0);
     }
   }
 
   /** Records a check; the time until the next one doubles, up to a day. */
   void looked(int sequence, int now, int silence) {
-    checks[sequence] = (byte) Math.min(10, checks[sequence] + 1);
-    quietUntil[sequence] = now + Math.min(silence << checks[sequence], Math.max(silence, DAY));
+    int at = sequence - base;
+    checks[at] = (byte) Math.min(10, checks[at] + 1);
+    quietUntil[at] = now + Math.min(silence << checks[at], Math.max(silence, DAY));
   }
 
   boolean tooQuiet(int sequence, int now) {
-    return missing[sequence] > 0 && quietUntil[sequence] <= now;
+    return missing[sequence - base] > 0 && quietUntil[sequence - base] <= now;
   }
 
-  /** The bundle of a task; bundles are made in the order of the tasks. */
+  /** The open bundle of a task; bundles are made in the order of the tasks. */
   int bundleOf(int ordinal) {
-    int at = Arrays.binarySearch(first, 0, size, ordinal);
-    return at >= 0 ? at : -at - 2;
+    int at = Arrays.binarySearch(first, 0, size - base, ordinal);
+    return base + (at >= 0 ? at : -at - 2);
   }
 }

@@ -157,12 +157,15 @@ public final class CompletenessMachine {
     return IntStream.of(range(sequence)).filter(ordinal -> !account.isFinal(ordinal)).toArray();
   }
 
-  /** The sequence number of the bundle in which the task was sent. */
+  /**
+   * The sequence number of the bundle in which the task was sent. Not for tasks of bundles that
+   * were closed before the last one was made.
+   */
   public int bundleOf(int ordinal) {
     return bundles.bundleOf(ordinal);
   }
 
-  /** All tasks of a bundle, including those of its children; empty if there is no such bundle. */
+  /** All tasks of a bundle and its children; none if it does not exist or was let go as closed. */
   public int[] range(int sequence) {
     if (!bundles.has(sequence)) {
       return new int[0];

@@ -90,9 +90,8 @@ final class SilenceCheck {
     List<String> ids = new ArrayList<>();
     List<CompletenessEffect> effects = new ArrayList<>();
     lookAtUnsent(now, ids, effects);
-    int looked = 0;
-    while (looked++ < bundles.size() && ids.size() + effects.size() < READS) {
-      int sequence = lookedFrom % bundles.size();
+    for (int left = bundles.openCount(); left > 0 && ids.size() + effects.size() < READS; left--) {
+      int sequence = bundles.nextOpen(lookedFrom);
       lookedFrom = sequence + 1;
       if (!bundles.tooQuiet(sequence, now.seconds())) {
         continue;
@@ -220,14 +219,14 @@ final class SilenceCheck {
    * again.
    */
   void expectNothing(Moment now) {
-    for (int sequence = 0; sequence < bundles.size(); sequence++) {
-      if (bundles.missing(sequence) > 0) {
-        bundles.doubt(sequence, now.seconds());
-        if (!claims(sequence)) {
-          bundles.sentAt(sequence, now.seconds() - (int) (settings.resend() / 1000));
-        }
-      }
-    }
+    bundles
+        .open()
+        .forEach(sequence -> {
+          bundles.doubt(sequence, now.seconds());
+          if (!claims(sequence)) {
+            bundles.sentAt(sequence, now.seconds() - (int) (settings.resend() / 1000));
+          }
+        });
   }
 
   /** Handles a failed read of claims, which is to be repeated before the next regular check. */
