@@ -2,6 +2,8 @@ package io.cloudkon.client.api;
 
 import io.cloudkon.client.report.BundleTimes;
 import io.cloudkon.client.report.ResultSink;
+import io.cloudkon.core.model.CollectedFiles;
+import io.cloudkon.core.model.RankResult;
 import io.cloudkon.core.model.TaskResult;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -24,8 +26,11 @@ final class ResultDelivery implements ResultSink {
   /** The maximum number of waiting results. */
   static final int MOST = 1_000;
 
-  /** The maximum size of the waiting outputs, in bytes; one result may always wait. */
+  /** The maximum size of the waiting results, in bytes; one result may always wait. */
   static final long MOST_BYTES = 16L * 1024 * 1024;
+
+  /** The memory that a rank or a file takes besides its outputs or its name, in bytes. */
+  private static final int ENTRY_BYTES = 100;
 
   /** How long a listener may take once it is not to hold up anything. */
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -83,7 +88,7 @@ final class ResultDelivery implements ResultSink {
   public void accept(
       BundleTimes times, String worker, int attempt, TaskResult result, long clockOffsetMicros) {
     SessionResult made = new SessionResult(result, times, worker, attempt, clockOffsetMicros);
-    long size = result.stdout().length + result.stderr().length + (long) result.output().length;
+    long size = sizeOf(result);
     lock.lock();
     try {
       while (!hurried
@@ -97,6 +102,24 @@ final class ResultDelivery implements ResultSink {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** The memory that a result takes as far as its task determines it, in bytes. */
+  private static long sizeOf(TaskResult result) {
+    long size = result.stdout().length + result.stderr().length + (long) result.output().length;
+    for (RankResult rank : result.ranks()) {
+      size += ENTRY_BYTES + rank.stdout().length + rank.stderr().length;
+    }
+    for (CollectedFiles.Named file : result.files().names()) {
+      size += ENTRY_BYTES + file.name().length();
+    }
+    for (CollectedFiles.LeftOut file : result.files().leftOut()) {
+      size += ENTRY_BYTES + file.name().length() + file.why().length();
+    }
+    for (String name : result.files().discarded().names()) {
+      size += ENTRY_BYTES + name.length();
+    }
+    return size;
   }
 
   private void deliver() {

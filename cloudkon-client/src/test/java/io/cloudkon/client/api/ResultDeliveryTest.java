@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.cloudkon.client.report.BundleTimes;
+import io.cloudkon.core.model.CollectedFiles;
+import io.cloudkon.core.model.RankResult;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -41,18 +45,39 @@ class ResultDeliveryTest {
 
   @Test
   void listener_that_does_not_return_holds_up_who_collects() throws Exception {
-    heldUp(ResultDelivery.MOST, new byte[0]);
+    heldUp(ResultDelivery.MOST, i -> result(i, new byte[0]));
   }
 
   @Test
   void few_large_outputs_hold_up_who_collects() throws Exception {
-    heldUp(4, new byte[(int) (ResultDelivery.MOST_BYTES / 4)]);
+    byte[] output = new byte[(int) (ResultDelivery.MOST_BYTES / 4)];
+    heldUp(4, i -> result(i, output));
+  }
+
+  @Test
+  void what_few_ranks_have_printed_holds_up_who_collects() throws Exception {
+    byte[] printed = new byte[(int) (ResultDelivery.MOST_BYTES / 16) - 1_000];
+    List<RankResult> ranks =
+        List.of(
+            new RankResult(0, "w", 0, printed, printed),
+            new RankResult(1, "w", 0, printed, printed));
+    byte[] none = new byte[0];
+    heldUp(4, i -> result(i, none).withOutputs(none, none, none, ranks));
+  }
+
+  @Test
+  void names_of_many_files_hold_up_who_collects() throws Exception {
+    int each = 1_000;
+    String name = "x".repeat((int) (ResultDelivery.MOST_BYTES / 4 / each) - 200);
+    List<CollectedFiles.Named> names = Collections.nCopies(each, new CollectedFiles.Named(name, 1));
+    CollectedFiles files = new CollectedFiles("k", each, each, List.of(), 0, names, "");
+    heldUp(4, i -> result(i, new byte[0]).with(files));
   }
 
   /**
    * One result is with the listener, so many wait, and who brings the next waits for the listener.
    */
-  private void heldUp(int waiting, byte[] output) throws Exception {
+  private void heldUp(int waiting, IntFunction<TaskResult> results) throws Exception {
     CountDownLatch go = new CountDownLatch(1);
     AtomicInteger accepted = new AtomicInteger();
     ResultDelivery delivery =
@@ -71,7 +96,7 @@ class ResultDeliveryTest {
         Thread.ofPlatform()
             .start(() -> {
               for (int i = 0; i < all; i++) {
-                delivery.accept(TIMES, "w", 1, result(i, output), 0);
+                delivery.accept(TIMES, "w", 1, results.apply(i), 0);
                 accepted.incrementAndGet();
               }
             });
