@@ -8,20 +8,15 @@ import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToDoubleFunction;
 
 /**
  * Aggregates a run's results for its report. Thread safe; the lock is taken once per message of
- * results, not per task, and memory does not grow with the tasks. Latency is from submitted to
- * collected.
+ * results, not per task, and memory grows by a bit per bundle, not with the tasks' results. Latency
+ * is from submitted to collected.
  */
 public final class RunStatistics {
   private long startedMicros;
@@ -32,12 +27,10 @@ public final class RunStatistics {
 
   private final ResultTally tally = new ResultTally();
   private final StageTimes times = new StageTimes();
-  private final GangTimes gangs = new GangTimes();
   private final TaskSpan span = new TaskSpan();
-  private final SortedMap<String, WorkerTally> workers = new TreeMap<>();
-  private final Set<String> takenOver = new HashSet<>();
+  private final WorkerTallies workers = new WorkerTallies();
+  private final MovedTasks moved = new MovedTasks();
   private long duplicates;
-  private long reruns;
   private long ran;
   private double ranMicros;
 
@@ -65,7 +58,7 @@ public final class RunStatistics {
       ResultBatch batch, BundleTimes stamps, List<TaskResult> fresh, long clockOffsetMicros) {
     synchronized (this) {
       int ran = 0;
-      WorkerTally worker = worker(batch.worker().id());
+      WorkerTally worker = workers.of(batch.worker().id());
       worker.accept(batch, stamps, fresh.size(), clockOffsetMicros);
       for (TaskResult result : fresh) {
         if (result.status() != TaskStatus.LOST && result.status() != TaskStatus.CANCELLED) {
@@ -77,42 +70,17 @@ public final class RunStatistics {
       }
       if (ran > 0) {
         times.acceptShared(stamps, ran);
-        if (batch.attempt() > 1) {
-          takenOver.add(batch.bundle());
-          reruns += ran;
-        }
       }
+      moved.accept(batch, ran);
       count(fresh);
     }
   }
 
-  private WorkerTally worker(String id) {
-    return workers.computeIfAbsent(id, WorkerTally::new);
-  }
-
-  /**
-   * Adds a task, which kept one slot of the worker busy, or an HPC job, which kept one slot busy
-   * for each rank, on any worker.
-   */
   private void ran(WorkerTally by, List<RankResult> ranks, long micros, StageStamps stamps) {
     ran++;
     span.accept(stamps);
     ranMicros += Math.max(1.0, ranks.size()) * Math.max(0, micros);
-    if (ranks.isEmpty()) {
-      by.ran(1, micros);
-      by.staged(Stage.STAGE.micros(stamps));
-      return;
-    }
-    gangs.accept(stamps);
-    Map<String, Integer> counts = new HashMap<>();
-    ranks.forEach(rank -> counts.merge(rank.worker(), 1, Integer::sum));
-    counts.forEach((id, count) -> {
-      WorkerTally worker = id.isEmpty() ? by : worker(id);
-      worker.ran(count, micros);
-      if (worker != by) {
-        worker.joined(count, stamps.bundle());
-      }
-    });
+    workers.ran(by, ranks, micros, stamps);
   }
 
   /**
@@ -124,13 +92,13 @@ public final class RunStatistics {
   }
 
   /**
-   * Takes over a run that another client began.
-   *
-   * @param micros when it started; this machine's clock, epoch microseconds
+   * Takes into account a bundle that another client made, after the results that were written
+   * before the run was resumed.
    */
-  public synchronized void began(long micros) {
-    startedMicros = Math.min(startedMicros, micros);
+  public synchronized void restore(JournalEntry.BundleRange bundle) {
+    startedMicros = Math.min(startedMicros, bundle.submittedMicros());
     resumed = true;
+    moved.restore(bundle);
   }
 
   /** Takes into account a result that was written before the run was resumed. */
@@ -149,14 +117,10 @@ public final class RunStatistics {
               result.at(Stamp.FINISHED));
       times.acceptShared(shared, 1);
       times.acceptOwn(stamps);
-      WorkerTally worker = worker(result.worker());
+      WorkerTally worker = workers.of(result.worker());
       worker.restore(stamps);
       ran(worker, result.ranks(), stamps.finished() - stamps.started(), stamps);
-      if (result.attempt() > 1) {
-        reruns++;
-        // results.jsonl does not name the bundle; its claim tells it from others
-        takenOver.add(result.worker() + ' ' + shared.claimed());
-      }
+      moved.restore(result);
     }
     done.incrementAndGet();
   }
@@ -172,14 +136,7 @@ public final class RunStatistics {
    * @param live the live workers' own descriptions, by id
    */
   public synchronized void onlyLive(Map<String, WorkerId> live) {
-    workers.forEach((id, tally) -> {
-      WorkerId worker = live.get(id);
-      if (worker == null) {
-        tally.isGone();
-      } else {
-        tally.lives(worker);
-      }
-    });
+    workers.onlyLive(live);
   }
 
   /** The number of final results so far. Takes no lock, for the progress display. */
@@ -212,7 +169,7 @@ public final class RunStatistics {
 
   /** The number of workers that have sent results or run ranks of HPC jobs. */
   public synchronized int workersHeard() {
-    return workers.size();
+    return workers.all().size();
   }
 
   /** A few that failed, timed out or were lost, different ones if there are any. */
@@ -247,7 +204,7 @@ public final class RunStatistics {
     double busy = 0;
     double staging = 0;
     double slotSeconds = 0;
-    for (WorkerTally worker : workers.values()) {
+    for (WorkerTally worker : workers.all()) {
       calls.add(worker.calls());
       // If a worker was heard from only before a resume, its number of slots is unknown.
       busy += worker.knowsSlots() ? worker.busySeconds() : 0;
@@ -255,7 +212,7 @@ public final class RunStatistics {
       slotSeconds += worker.slotSeconds(startedMicros, endedMicros);
     }
     List<RunReport.Worker> parts =
-        workers.values().stream().map(w -> w.report(startedMicros, endedMicros)).toList();
+        workers.all().stream().map(w -> w.report(startedMicros, endedMicros)).toList();
     return new RunReport(
         facts.run(),
         facts.tasks(),
@@ -266,8 +223,8 @@ public final class RunStatistics {
         count(TaskStatus.CANCELLED),
         Math.max(0, facts.tasks() - finished),
         duplicates,
-        reruns,
-        takenOver.size(),
+        moved.tasks(),
+        moved.bundles(),
         tally.retried(),
         makespan,
         (finished - count(TaskStatus.CANCELLED)) / makespan,
@@ -281,7 +238,7 @@ public final class RunStatistics {
         slotSeconds > 0 ? staging / slotSeconds : 0,
         times.latencyMillis(),
         times.stageMillis(),
-        gangs.gangs(),
+        workers.gangs().gangs(),
         tally.files().isNone() ? null : tally.files(),
         tally.outputsCut(),
         calls.counts(),

@@ -94,7 +94,7 @@ record Restored(
           ships.addAll(header.ships());
           clients.add(header.clientId());
         }
-        case JournalEntry.BundleRange range -> statistics.began(range.submittedMicros());
+        case JournalEntry.BundleRange range -> statistics.restore(range);
         case JournalEntry.Confirmed confirmed -> {}
         case JournalEntry.Moved moved -> moves.add(moved.queue());
         case JournalEntry.Stored stored -> {}

@@ -147,6 +147,8 @@ class ResultsReaderTest {
   void statistics_go_on_from_what_was_read() {
     RunStatistics before = new RunStatistics(Samples.T0, calls -> 0);
     read().forEach(before::restore);
+    before.restore(new JournalEntry.BundleRange(0, 0, 3, 0, 1, Samples.T0, 0));
+    before.restore(new JournalEntry.BundleRange(1, 3, 5, 9, 4, Samples.T0, 0));
 
     assertThat(before.done()).isEqualTo(2);
     assertThat(before.notSucceeded()).isEqualTo(1);

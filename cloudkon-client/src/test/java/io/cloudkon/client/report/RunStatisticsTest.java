@@ -109,7 +109,7 @@ class RunStatisticsTest {
     accept(batch("w", 0, 1, List.of(succeeded(0), succeeded(1))));
     assertThat(report(2, OptionalLong.empty()).makespanSeconds()).isEqualTo(1);
 
-    statistics.began(T0);
+    statistics.restore(new JournalEntry.BundleRange(0, 0, 2, 0, 1, T0, 0));
 
     assertThat(report(2, OptionalLong.empty()).makespanSeconds())
         .isEqualTo((at(Stamp.FINISHED) - T0) / 1e6, CLOSE);
