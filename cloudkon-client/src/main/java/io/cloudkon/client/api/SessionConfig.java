@@ -12,9 +12,6 @@ import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.completeness.CompletenessSettings;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -33,7 +30,6 @@ public final class SessionConfig {
   public static final int DEFAULT_MAX_OPEN = 100_000;
 
   private static final int THREADS = 2;
-
   private static final long MOST_SECONDS = Long.MAX_VALUE / 1_000;
 
   // set by the method that makes a copy, before anything else sees the copy
@@ -221,6 +217,22 @@ public final class SessionConfig {
     return slots;
   }
 
+  Consistency consistency() {
+    return consistency;
+  }
+
+  Duration timeout() {
+    return timeout;
+  }
+
+  int retries() {
+    return retries;
+  }
+
+  int capture() {
+    return capture;
+  }
+
   int maxOpen() {
     return maxOpen;
   }
@@ -281,18 +293,5 @@ public final class SessionConfig {
         BundlerSettings.DEFAULT,
         CompletenessSettings.DEFAULT.forOpenEnd(),
         LeaseSettings.DEFAULT);
-  }
-
-  /** The settings as command-line options, for a rerun. */
-  Map<String, List<String>> kept() {
-    Map<String, List<String>> options = new LinkedHashMap<>();
-    options.put("--consistency", List.of(consistency.label()));
-    options.put("--capture", List.of(Integer.toString(capture)));
-    options.put("--timeout", List.of(timeout.toMillis() + "ms"));
-    options.put("--retries", List.of(Integer.toString(retries)));
-    if (!name.isEmpty()) {
-      options.put("--name", List.of(name));
-    }
-    return options;
   }
 }

@@ -110,7 +110,7 @@ final class SessionRun {
     }
     return RunFolder.choose(run, config.folder().map(Path::toString), false)
         .keeping(spool.keptFile())
-        .recording(KeptOptions.here(), config.kept());
+        .recording(KeptOptions.here(), KeptSettings.of(config));
   }
 
   private String name() {
