@@ -165,7 +165,10 @@ public final class SessionConfig {
     });
   }
 
-  /** Keeps no files, so that the session cannot be resumed if this process dies. */
+  /**
+   * Keeps no folder, so that the session cannot be resumed if this process dies. Until its end, the
+   * lines of all its tasks take room on the disk of {@code java.io.tmpdir}.
+   */
   public SessionConfig noFiles() {
     return but(c -> c.files = false);
   }

@@ -7,11 +7,11 @@ import io.cloudkon.client.workload.WorkloadFormat;
 import io.cloudkon.client.workload.WorkloadSource;
 import io.cloudkon.core.error.CloudKonException;
 import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
@@ -26,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  * a single task waits for one sync, and many tasks share one. Thread safe; there is one reader.
  */
 public final class TaskSpool implements WorkloadSource {
-  private final boolean lasting;
+  /** The file of a run without a folder; otherwise null. */
+  private final @Nullable TemporaryFile temporary;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private @Nullable Path path;
@@ -35,31 +37,30 @@ public final class TaskSpool implements WorkloadSource {
   private long tasks;
   private boolean ended;
   private boolean abandoned;
-
   private @Nullable CloudKonException failure;
 
-  private TaskSpool(boolean lasting) {
-    this.lasting = lasting;
+  private TaskSpool(@Nullable TemporaryFile temporary) {
+    this.temporary = temporary;
+    if (temporary != null) {
+      path = temporary.path();
+      file = temporary.out();
+    }
   }
 
   /** A spool that is kept in its run's folder, which creates {@link #keptFile}. */
   public static TaskSpool kept() {
-    return new TaskSpool(true);
+    return new TaskSpool(null);
   }
 
   /**
-   * A spool of a run without a folder, which cannot be resumed. It is removed when it is closed,
-   * and never synced.
+   * A spool of a run without a folder, which cannot be resumed. It is never synced, and nothing of
+   * it remains after the process, however that ends. Until it is closed, it keeps every line.
    *
    * @throws CloudKonException if there is no room for it
    */
   public static TaskSpool temporary() {
-    TaskSpool spool = new TaskSpool(false);
     try {
-      Path temp = Files.createTempFile("cloudkon-tasks-", ".jsonl");
-      temp.toFile().deleteOnExit();
-      spool.create(temp);
-      return spool;
+      return new TaskSpool(TemporaryFile.create());
     } catch (IOException e) {
       throw new CloudKonException(
           "tasks cannot be kept in a temporary file (%s); expected room in the folder that java.io.tmpdir names"
@@ -203,6 +204,9 @@ public final class TaskSpool implements WorkloadSource {
 
   @Override
   public InputStream again(long offset) throws IOException {
+    if (temporary != null) {
+      return temporary.from(offset);
+    }
     FileInputStream in = new FileInputStream(place().toFile());
     try {
       in.getChannel().position(offset);
@@ -232,14 +236,10 @@ public final class TaskSpool implements WorkloadSource {
     try {
       abandoned = true;
       changed.signalAll();
-      AppendFile open = file;
-      Path at = path;
+      Closeable open = temporary != null ? temporary : file;
       file = null;
       if (open != null) {
         open.close();
-      }
-      if (!lasting && at != null) {
-        Files.deleteIfExists(at);
       }
     } finally {
       lock.unlock();
@@ -280,7 +280,7 @@ public final class TaskSpool implements WorkloadSource {
     if (reached == synced || to == null) {
       return synced;
     }
-    if (lasting) {
+    if (temporary == null) {
       to.sync();
     }
     return reached;

@@ -8,6 +8,8 @@ import io.cloudkon.client.workload.TaskReader;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Task;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +19,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -176,16 +180,27 @@ class TaskSpoolTest {
     }
   }
 
+  /** So a killed process leaves nothing of it, and the JVM need not remember its path. */
   @Test
-  void temporary_spool_is_removed() throws Exception {
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void temporary_spool_has_no_name_and_is_read_all_the_same() throws Exception {
     TaskSpool spool = TaskSpool.temporary();
-    Path file = Path.of(spool.name());
+    assertThat(Path.of(spool.name())).doesNotExist();
     try (Workload workload = Workload.growing(spool);
         TaskReader reader = workload.read()) {
-      append(spool, "a");
-      assertThat(file).exists();
+      append(spool, "a", "b");
       assertThat(reader.next().id()).isEqualTo("a");
+      assertThat(reader.next().id()).isEqualTo("b");
+      append(spool, "c");
+      try (InputStream second = spool.again(lines("a").getFirst().length + 1L)) {
+        Thread.currentThread().interrupt();
+        assertThat(new String(second.readAllBytes(), UTF_8))
+            .isEqualTo("{\"id\":\"b\",\"noop\":true}\n{\"id\":\"c\",\"noop\":true}\n");
+        assertThat(Thread.interrupted()).isTrue();
+      }
+      assertThat(reader.next().id()).isEqualTo("c");
     }
-    assertThat(file).doesNotExist();
+    assertThatThrownBy(() -> spool.again(0).readAllBytes()).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> append(spool, "d")).isInstanceOf(CloudKonException.class);
   }
 }
