@@ -32,7 +32,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -60,9 +59,7 @@ final class RankRuns implements AutoCloseable {
   private final Runnable leave;
   private final Map<String, Running> byGang = new ConcurrentHashMap<>();
 
-  /** The jobs and attempts whose ranks were started here, by gang. */
-  private final Map<String, Set<String>> started = new ConcurrentHashMap<>();
-
+  private final StartedAttempts started = new StartedAttempts();
   private final UntoldEnds untold = new UntoldEnds();
   private final AtomicInteger busy = new AtomicInteger();
 
@@ -120,10 +117,9 @@ final class RankRuns implements AutoCloseable {
     return untold;
   }
 
-  /** Starts ranks. Carries out a repeated order only once, however late it comes. */
+  /** Starts ranks. Carries out a repeated order only once, see {@link StartedAttempts}. */
   void start(String gang, StartRanks start) {
-    String attempt = start.job() + '#' + start.attempt();
-    if (!started.computeIfAbsent(gang, g -> ConcurrentHashMap.newKeySet()).add(attempt)) {
+    if (!started.add(gang, start)) {
       return;
     }
     Map<Integer, Mailbox> mailboxes = new ConcurrentHashMap<>();
@@ -193,7 +189,7 @@ final class RankRuns implements AutoCloseable {
   /** Forgets a gang that has no ranks here any more. */
   void forget(String gang) {
     byGang.remove(gang);
-    started.remove(gang);
+    started.forget(gang);
     untold.forget(gang);
   }
 

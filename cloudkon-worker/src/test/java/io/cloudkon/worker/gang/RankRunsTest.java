@@ -77,6 +77,20 @@ class RankRunsTest {
     assertThat(bed.runner.ran).containsExactly(0, 0);
   }
 
+  @Test
+  void order_is_remembered_among_the_last_thousand_of_a_gang_that_serves_on() throws Exception {
+    for (int attempt = 1; attempt <= StartedAttempts.MOST + 1; attempt++) {
+      runs.start(GANG, order(attempt, 1, ELSEWHERE, 0));
+      assertThat(bed.end().attempt()).isEqualTo(attempt);
+    }
+
+    runs.start(GANG, order(2, 1, ELSEWHERE, 0));
+    runs.start(GANG, order(1, 1, ELSEWHERE, 0));
+
+    assertThat(bed.end().attempt()).isEqualTo(1);
+    assertThat(bed.runner.ran).hasSize(StartedAttempts.MOST + 2);
+  }
+
   // ---- ends
 
   @Test
