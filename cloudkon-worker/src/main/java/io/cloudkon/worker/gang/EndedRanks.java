@@ -1,5 +1,6 @@
 package io.cloudkon.worker.gang;
 
+import io.cloudkon.core.model.Outputs;
 import io.cloudkon.core.model.Spools;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.protocol.gang.GangEvent;
@@ -20,9 +21,9 @@ final class EndedRanks {
 
   /**
    * The maximum number of bytes of each of a rank's outputs that its manager gets, because they are
-   * held in memory.
+   * held in memory, and a report that takes too long to transfer delays the next heartbeat.
    */
-  private static final int RANK_BYTES = 8 << 20;
+  static final int RANK_BYTES = 8 << 20;
 
   private EndedRanks() {}
 
@@ -49,7 +50,7 @@ final class EndedRanks {
             outcome.stdoutBytes(),
             stderr,
             outcome.stderrBytes(),
-            outcome.output(),
+            Outputs.head(outcome.output(), RANK_BYTES),
             outcome.outputBytes(),
             outcome.error(),
             outcome.startedMicros(),

@@ -171,6 +171,20 @@ class RankRunsTest {
   }
 
   @Test
+  void each_output_is_cut_to_what_a_manager_gets_in_time_and_its_length_says_so() throws Exception {
+    int large = EndedRanks.RANK_BYTES + 1;
+    bed.runner.body = (place, interruption) -> outcome(TaskStatus.SUCCEEDED, large, false);
+
+    runs.start(GANG, order(1));
+
+    RankEnd end = bed.end();
+    assertThat(List.of(end.stdout().length, end.stderr().length, end.output().length))
+        .containsOnly(EndedRanks.RANK_BYTES);
+    assertThat(List.of(end.stdoutBytes(), end.stderrBytes(), end.outputBytes()))
+        .containsOnly((long) large);
+  }
+
+  @Test
   void ends_are_kept_until_their_manager_knows() throws Exception {
     runs.start(GANG, order(2));
     List<Ended> news = ends(2).values().stream().map(EndedRanks::news).toList();
