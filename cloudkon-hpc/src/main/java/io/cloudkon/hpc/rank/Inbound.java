@@ -16,12 +16,6 @@ final class Inbound {
   private final Map<Channel, Queue<byte[]>> ready = new EnumMap<>(Channel.class);
   private long next;
 
-  Inbound() {
-    for (Channel channel : Channel.values()) {
-      ready.put(channel, new ArrayDeque<>());
-    }
-  }
-
   /** Whether this frame has arrived before. */
   boolean knows(Frame frame) {
     return frame.number() < next || early.containsKey(frame.number());
@@ -49,6 +43,6 @@ final class Inbound {
   }
 
   private Queue<byte[]> queue(Channel channel) {
-    return ready.getOrDefault(channel, new ArrayDeque<>());
+    return ready.computeIfAbsent(channel, unused -> new ArrayDeque<>());
   }
 }

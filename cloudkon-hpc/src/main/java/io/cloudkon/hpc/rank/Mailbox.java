@@ -1,6 +1,8 @@
 package io.cloudkon.hpc.rank;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -24,7 +26,14 @@ public final class Mailbox {
   private static final int OVERHEAD = 64;
 
   private final long capacity;
-  private final Inbound[] inbound;
+  private final int ranks;
+
+  /**
+   * Only of the ranks that this one hears from or has waited for: a rank of a large job seldom
+   * talks to all others.
+   */
+  private final Map<Integer, Inbound> inbound = new HashMap<>();
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition arrived = lock.newCondition();
   private final Condition room = lock.newCondition();
@@ -53,10 +62,7 @@ public final class Mailbox {
               .formatted(ranks, capacity));
     }
     this.capacity = capacity;
-    this.inbound = new Inbound[ranks];
-    for (int i = 0; i < ranks; i++) {
-      inbound[i] = new Inbound();
-    }
+    this.ranks = ranks;
   }
 
   /** An empty mailbox of 64 MiB. */
@@ -72,16 +78,17 @@ public final class Mailbox {
    *     a frame
    */
   public Delivery deliver(int from, byte[] framed, Duration atMost) throws InterruptedException {
-    Inbound sender = sender(from);
+    check(from);
     Frame frame = Frame.decode(from, framed);
     long nanos = atMost.toNanos();
     lock.lockInterruptibly();
     try {
+      Inbound sender = sender(from);
       while (true) {
         if (sender.knows(frame)) {
           return Delivery.TAKEN;
         }
-        if (fits(from, frame)) {
+        if (fits(from, sender, frame)) {
           held += cost(frame.body());
           sender.add(frame);
           arrived.signalAll();
@@ -112,9 +119,10 @@ public final class Mailbox {
    * thread.
    */
   byte[] take(int from, Channel channel) throws InterruptedException {
-    Inbound sender = sender(from);
+    check(from);
     lock.lockInterruptibly();
     try {
+      Inbound sender = sender(from);
       while (true) {
         byte[] message = sender.poll(channel);
         if (message != null) {
@@ -133,8 +141,7 @@ public final class Mailbox {
     }
   }
 
-  private boolean fits(int from, Frame frame) {
-    Inbound sender = inbound[from];
+  private boolean fits(int from, Inbound sender, Frame frame) {
     boolean needed = awaited == from && sender.isEmpty(awaitedChannel) && sender.isNext(frame);
     return held == 0 || needed || held + cost(frame.body()) <= capacity;
   }
@@ -143,11 +150,14 @@ public final class Mailbox {
     return (long) OVERHEAD + body.length;
   }
 
-  private Inbound sender(int from) {
-    if (from < 0 || from >= inbound.length) {
+  private void check(int from) {
+    if (from < 0 || from >= ranks) {
       throw new IllegalArgumentException(
-          "there is no rank %d among %d ranks".formatted(from, inbound.length));
+          "there is no rank %d among %d ranks".formatted(from, ranks));
     }
-    return inbound[from];
+  }
+
+  private Inbound sender(int from) {
+    return inbound.computeIfAbsent(from, rank -> new Inbound());
   }
 }

@@ -3,7 +3,9 @@ package io.cloudkon.hpc.rank;
 import io.cloudkon.core.handler.Communicator;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.DoubleBinaryOperator;
 
@@ -27,7 +29,10 @@ public final class RankCommunicator implements Communicator {
   private final int size;
   private final RankLink link;
   private final Mailbox mailbox;
-  private final long[] sent;
+
+  /** How many frames were sent to each rank; without those to which none was sent. */
+  private final Map<Integer, Long> sent = new HashMap<>();
+
   private int calls;
 
   /**
@@ -46,7 +51,6 @@ public final class RankCommunicator implements Communicator {
     this.size = size;
     this.link = link;
     this.mailbox = mailbox;
-    this.sent = new long[size];
   }
 
   @Override
@@ -181,7 +185,8 @@ public final class RankCommunicator implements Communicator {
   }
 
   private void send(int to, Channel channel, byte[] body) throws InterruptedException {
-    byte[] frame = new Frame(sent[to]++, channel, body).encode();
+    long number = sent.merge(to, 1L, Long::sum) - 1;
+    byte[] frame = new Frame(number, channel, body).encode();
     if (to != rank) {
       link.send(to, frame);
     } else if (mailbox.deliver(rank, frame) == Mailbox.Delivery.FULL) {

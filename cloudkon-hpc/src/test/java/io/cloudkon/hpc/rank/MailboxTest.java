@@ -48,6 +48,19 @@ class MailboxTest {
   }
 
   @Test
+  void mailbox_costs_nothing_for_ranks_that_send_nothing() throws Exception {
+    long few = Allocated.bytes(() -> fromTheLastOf(2));
+
+    assertThat(Allocated.bytes(() -> fromTheLastOf(100_000))).isLessThan(few + 50_000);
+  }
+
+  private static void fromTheLastOf(int ranks) throws InterruptedException {
+    Mailbox mailbox = new Mailbox(ranks);
+    mailbox.deliver(ranks - 1, frame(0, "a"));
+    assertThat(take(mailbox, ranks - 1)).isEqualTo("a");
+  }
+
+  @Test
   void empty_messages_fill_a_mailbox_too() throws Exception {
     Mailbox mailbox = new Mailbox(1, 1000);
     int taken = 0;

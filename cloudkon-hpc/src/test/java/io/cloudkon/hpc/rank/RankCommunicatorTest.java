@@ -273,6 +273,21 @@ class RankCommunicatorTest {
   }
 
   @Test
+  void communicator_costs_nothing_for_ranks_that_are_sent_nothing() throws Exception {
+    long few = Allocated.bytes(() -> toTheLastOf(2));
+
+    assertThat(Allocated.bytes(() -> toTheLastOf(100_000))).isLessThan(few + 50_000);
+  }
+
+  private static void toTheLastOf(int size) throws Exception {
+    List<Integer> sentTo = new ArrayList<>();
+    Communicator world =
+        new RankCommunicator(0, size, (to, frame) -> sentTo.add(to), new Mailbox(size));
+    world.send(size - 1, new byte[0]);
+    assertThat(sentTo).containsExactly(size - 1);
+  }
+
+  @Test
   void rank_that_is_not_there_is_refused_by_every_call() {
     Communicator world =
         new RankCommunicator(0, 2, (to, frame) -> {}, new Mailbox(2, Mailbox.DEFAULT_BYTES));
