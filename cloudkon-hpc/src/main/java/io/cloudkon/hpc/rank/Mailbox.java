@@ -70,6 +70,11 @@ public final class Mailbox {
     this(ranks, DEFAULT_BYTES);
   }
 
+  /** An empty mailbox for the same ranks and of the same capacity. */
+  Mailbox another() {
+    return new Mailbox(ranks, capacity);
+  }
+
   /**
    * Accepts a frame, but only once, however often it is delivered; waits for room for at most the
    * given time.

@@ -30,6 +30,12 @@ public final class RankCommunicator implements Communicator {
   private final RankLink link;
   private final Mailbox mailbox;
 
+  /**
+   * The rank's messages to itself. They have room of their own, because the rank cannot wait for
+   * room that only itself can make.
+   */
+  private final Mailbox own;
+
   /** How many frames were sent to each rank; without those to which none was sent. */
   private final Map<Integer, Long> sent = new HashMap<>();
 
@@ -51,6 +57,7 @@ public final class RankCommunicator implements Communicator {
     this.size = size;
     this.link = link;
     this.mailbox = mailbox;
+    this.own = mailbox.another();
   }
 
   @Override
@@ -72,7 +79,7 @@ public final class RankCommunicator implements Communicator {
   @Override
   public byte[] receive(int from) throws InterruptedException {
     check(from);
-    return mailbox.take(from, Channel.DIRECT);
+    return (from == rank ? own : mailbox).take(from, Channel.DIRECT);
   }
 
   @Override
@@ -189,7 +196,7 @@ public final class RankCommunicator implements Communicator {
     byte[] frame = new Frame(number, channel, body).encode();
     if (to != rank) {
       link.send(to, frame);
-    } else if (mailbox.deliver(rank, frame) == Mailbox.Delivery.FULL) {
+    } else if (own.deliver(rank, frame) == Mailbox.Delivery.FULL) {
       throw new IllegalStateException(
           "rank %d sent itself more than its mailbox holds: it must receive first".formatted(rank));
     }

@@ -211,6 +211,28 @@ class RankCommunicatorTest {
   }
 
   @Test
+  void rank_sends_to_itself_although_others_have_filled_its_mailbox() {
+    List<Integer> received =
+        Ranks.all(
+            2,
+            500,
+            Ranks::direct,
+            world -> {
+              if (world.rank() == 1) {
+                world.send(0, new byte[400]);
+              }
+              world.barrier();
+              if (world.rank() == 1) {
+                return 0;
+              }
+              world.send(0, new byte[300]);
+              return world.receive(0).length + world.receive(1).length;
+            });
+
+    assertThat(received).containsExactly(700, 0);
+  }
+
+  @Test
   void interruption_ends_every_wait() {
     List<Ranks.Body<Object>> waits =
         List.of(
