@@ -9,6 +9,8 @@ import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.load.SimOffer;
 import io.cloudkon.simulator.world.World;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
@@ -37,7 +39,13 @@ final class SimOfferSender {
             offers.add(new SimOffer(offer.gang(), job, rank, process.name(), offer.deadline())));
   }
 
-  private void send(List<SimOffer> batch, Runnable answered) {
+  private void send(List<SimOffer> all, Runnable answered) {
+    long now = process.now().service();
+    List<SimOffer> batch = all.stream().filter(offer -> now < offer.deadline()).toList();
+    if (batch.isEmpty()) {
+      answered.run();
+      return;
+    }
     world
         .hpc()
         .ranks()
@@ -45,16 +53,17 @@ final class SimOfferSender {
             process,
             batch,
             sent -> {
-              TreeSet<String> failed = new TreeSet<>();
+              TreeMap<String, Set<Integer>> failed = new TreeMap<>();
               for (int i = 0; i < batch.size(); i++) {
                 if (sent == null || sent.refused().get(i)) {
-                  failed.add(batch.get(i).gang());
+                  SimOffer offer = batch.get(i);
+                  failed.computeIfAbsent(offer.gang(), gang -> new TreeSet<>()).add(offer.rank());
                 }
               }
-              failed.forEach(gang ->
+              failed.forEach((gang, ranks) ->
                   process.in(
                       backOff.millis(2) * 1000,
-                      () -> events.accept(new GangEvent.OfferFailed(gang))));
+                      () -> events.accept(new GangEvent.OfferFailed(gang, ranks))));
               answered.run();
             });
   }

@@ -100,7 +100,7 @@ public final class GangService implements AutoCloseable {
     LedgerCaller ledger =
         new LedgerCaller(
             cluster.hpc().ledger(), fleet, settings.worker(), time, inbox, later, backOff, io);
-    offerSender = new OfferSender(cluster.hpc().ranks(), inbox, later, backOff);
+    offerSender = new OfferSender(cluster.hpc().ranks(), inbox, later, backOff, time);
     offersTaken = new Acknowledger(cluster.hpc().ranks(), later, backOff);
     Identity identity = config.rmiTls() ? Identity.fresh() : Identity.none();
     stubs = new Stubs(RmiSettings.defaults().withTimeouts(500, 1_500), identity);

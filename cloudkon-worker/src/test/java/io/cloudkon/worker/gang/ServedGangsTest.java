@@ -47,7 +47,7 @@ class ServedGangsTest {
   private final RequestQueue queue = new MemoryCloud(bed.time).setup("Q").hpc().ranks();
   private final Later later = new Later();
   private final BackOff backOff = new BackOff(1, 1, new Random(1));
-  private final OfferSender sender = new OfferSender(queue, bed.inbox, later, backOff);
+  private final OfferSender sender = new OfferSender(queue, bed.inbox, later, backOff, bed.time);
   private final Acknowledger taken = new Acknowledger(queue, later, backOff);
   private final Secrets secrets = new Secrets();
   private final Set<String> seated = new HashSet<>();
@@ -111,7 +111,7 @@ class ServedGangsTest {
   }
 
   private static RankOffer offer(String manager, int rank) {
-    return new RankOffer(GANG, RankBed.JOB, 1, rank, 4, manager, "s3cr3t", 99, "");
+    return new RankOffer(GANG, RankBed.JOB, 1, rank, 4, manager, "s3cr3t", Long.MAX_VALUE, "");
   }
 
   private static SubWorkerEffect.Register register() {
@@ -242,7 +242,8 @@ class ServedGangsTest {
   @Test
   void offer_of_a_manager_with_tls_is_for_others_where_this_worker_has_none() {
     RankOffer encrypted =
-        new RankOffer(GANG, RankBed.JOB, 1, 1, 4, THERE.toString(), "s3cr3t", 99, "x".repeat(43));
+        new RankOffer(
+            GANG, RankBed.JOB, 1, 1, 4, THERE.toString(), "s3cr3t", Long.MAX_VALUE, "x".repeat(43));
 
     assertThat(served.offered("h", encrypted)).isFalse();
 

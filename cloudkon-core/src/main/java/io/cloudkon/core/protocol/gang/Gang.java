@@ -122,14 +122,13 @@ final class Gang {
    * @param timeout the time to fill, from the first offers on, in milliseconds
    */
   long offer(GangState.Forming forming, long timeout, Moment now) {
-    boolean first = forming.deadline() == GangState.NO_DEADLINE;
-    long deadline = first ? now.mono() + timeout : forming.deadline();
+    long deadline = forming.first() ? now.mono() + timeout : forming.deadline();
     state = state.offer(deadline);
     return deadline;
   }
 
-  void offerFailed() {
-    state = state.offerFailed();
+  void offerFailed(Set<Integer> ranks) {
+    state = state.offerFailed(ranks);
   }
 
   /** Whether it cannot fill any more, because its time is over or a sub-worker leaves. */

@@ -8,6 +8,7 @@ import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.worker.WorkerEvent.Arrival;
 import io.cloudkon.core.time.Moment;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** An event for a worker as the manager of HPC jobs. */
@@ -29,8 +30,8 @@ public sealed interface GangEvent {
   /** A job's claim was read; null if there is none. */
   record ClaimRead(long job, @Nullable Claim claim) implements GangEvent {}
 
-  /** Some offers could not be sent, and the back-off is over. */
-  record OfferFailed(String gang) implements GangEvent {}
+  /** The offers of these ranks could not be sent, and the back-off is over. */
+  record OfferFailed(String gang, Set<Integer> ranks) implements GangEvent {}
 
   /**
    * A sub-worker has free slots for these ranks; answered by {@link GangEffect.Welcome}.

@@ -2,6 +2,9 @@ package io.cloudkon.core.protocol.gang;
 
 import io.cloudkon.core.protocol.gang.GangPhase.Trigger;
 import io.cloudkon.core.time.Moment;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
 /**
  * A gang's phase with the data that exists only in that phase. Every step is a transition of the
@@ -24,7 +27,28 @@ sealed interface GangState {
     GangRun run();
   }
 
-  record Forming(long deadline) implements Filling {
+  /**
+   * A gang with ranks that are to be offered.
+   *
+   * @param unsent the ranks whose offers could not be sent; empty before the first offers
+   */
+  record Forming(long deadline, Set<Integer> unsent) implements Filling {
+    /** Whether no rank was offered before. */
+    boolean first() {
+      return deadline == NO_DEADLINE;
+    }
+
+    /** Those of the vacant ranks that are to be offered: the others are on their way already. */
+    List<Integer> offers(List<Integer> vacant) {
+      return first() ? vacant : vacant.stream().filter(unsent::contains).toList();
+    }
+
+    private Forming with(Set<Integer> more) {
+      Set<Integer> all = new HashSet<>(unsent);
+      all.addAll(more);
+      return new Forming(deadline, all);
+    }
+
     @Override
     public GangPhase phase() {
       return GangPhase.FORMING;
@@ -108,7 +132,7 @@ sealed interface GangState {
 
   /** The state of a gang that was just admitted. */
   static GangState start() {
-    return new Forming(NO_DEADLINE);
+    return new Forming(NO_DEADLINE, Set.of());
   }
 
   /** The state after its ranks were offered. */
@@ -116,11 +140,17 @@ sealed interface GangState {
     return step(Trigger.OFFER, new Offered(deadline));
   }
 
-  /** The state if some of the offers could not be sent. */
-  default GangState offerFailed() {
-    return this instanceof Offered offered
-        ? step(Trigger.OFFER_FAILED, new Forming(offered.deadline))
-        : this;
+  /** The state if the offers of these ranks could not be sent. */
+  default GangState offerFailed(Set<Integer> ranks) {
+    return switch (this) {
+      case Offered offered -> step(Trigger.OFFER_FAILED, new Forming(offered.deadline, ranks));
+      case Forming forming -> forming.first() ? this : forming.with(ranks);
+      case Abandoned s -> this;
+      case Standing s -> this;
+      case Retired s -> this;
+      case Running s -> this;
+      case Gone s -> this;
+    };
   }
 
   /** The state after every rank has its slot. */

@@ -91,10 +91,10 @@ final class GangSupervision {
 
   // ---- what the driver says
 
-  void offerFailed(String id) {
-    Gang gang = gangs.find(id);
+  void offerFailed(GangEvent.OfferFailed failed) {
+    Gang gang = gangs.find(failed.gang());
     if (gang != null) {
-      gang.offerFailed();
+      gang.offerFailed(failed.ranks());
     }
   }
 

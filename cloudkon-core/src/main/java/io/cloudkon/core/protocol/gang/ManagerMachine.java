@@ -78,7 +78,7 @@ public final class ManagerMachine {
           jobs.byKey(of.job()).ifPresent(job -> jobs.tell(job, of.event(), now));
       case GangEvent.ClaimRead read ->
           jobs.byKey(read.job()).ifPresent(job -> waiting.claimRead(job, read.claim(), now));
-      case GangEvent.OfferFailed failed -> supervision.offerFailed(failed.gang());
+      case GangEvent.OfferFailed failed -> supervision.offerFailed(failed);
       case GangEvent.Register register -> supervision.register(register, now);
       case GangEvent.Report report -> supervision.report(report, now);
       case GangEvent.StartFailed failed -> supervision.startFailed(failed);

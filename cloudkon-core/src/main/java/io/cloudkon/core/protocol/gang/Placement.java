@@ -2,6 +2,7 @@ package io.cloudkon.core.protocol.gang;
 
 import io.cloudkon.core.protocol.capacity.Reservation;
 import io.cloudkon.core.time.Moment;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** Assigns waiting jobs to gangs of their size, and moves each gang a step closer to its job. */
@@ -112,14 +113,19 @@ final class Placement {
   }
 
   private void offer(Gang gang, GangState.Forming forming, Job job, Moment now) {
+    List<Integer> ranks = forming.offers(gang.vacant());
     long deadline = gang.offer(forming, settings.gangTimeout(), now);
+    if (ranks.isEmpty()) {
+      // A send whose answer was lost had succeeded, and the ranks are taken.
+      return;
+    }
     out.accept(
         new GangEffect.Offer(
             gang.id,
             job.key(),
             job.machine().attempt(),
             gang.size,
-            gang.vacant(),
+            ranks,
             now.service() + deadline - now.mono()));
   }
 

@@ -181,6 +181,14 @@ final class GangBench {
     return effects.stream().filter(kind::isInstance).count();
   }
 
+  /** The ranks of each offer, in order. */
+  List<List<Integer>> offers() {
+    return effects.stream()
+        .filter(GangEffect.Offer.class::isInstance)
+        .map(effect -> ((GangEffect.Offer) effect).ranks())
+        .toList();
+  }
+
   Claim claim() {
     return java.util.Objects.requireNonNull(claims.get(JOB));
   }

@@ -14,6 +14,7 @@ import io.cloudkon.core.protocol.gang.GangEffect.Verdict;
 import io.cloudkon.core.time.Moment;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ManagerMachineTest {
@@ -62,6 +63,35 @@ class ManagerMachineTest {
     assertThat(bench.last(GangEffect.Start.class).ranks())
         .containsEntry("w0", List.of(0))
         .containsEntry("w1", List.of(1));
+  }
+
+  @Test
+  void only_ranks_whose_offers_could_not_be_sent_are_offered_again() {
+    GangBench bench = new GangBench(4);
+    bench.receive(1, GangBench.JOB, 4, EXACTLY);
+    GangEffect.Offer first = bench.last(GangEffect.Offer.class);
+    bench.register(first.gang(), "w0", 0);
+
+    bench.on(new GangEvent.OfferFailed(first.gang(), Set.of(0, 1)));
+    bench.on(new GangEvent.OfferFailed(first.gang(), Set.of(2)));
+
+    assertThat(first.ranks()).containsExactly(0, 1, 2, 3);
+    assertThat(bench.offers()).containsExactly(first.ranks(), List.of(1), List.of(2));
+    assertThat(bench.last(GangEffect.Offer.class).deadline()).isEqualTo(first.deadline());
+  }
+
+  @Test
+  void nothing_is_offered_if_the_ranks_whose_offers_failed_are_taken_after_all() {
+    GangBench bench = new GangBench(4);
+    bench.receive(1, GangBench.JOB, 4, EXACTLY);
+    String gang = bench.last(GangEffect.Offer.class).gang();
+    bench.register(gang, "w0", 0, 1);
+    bench.on(new GangEvent.OfferFailed(gang, Set.of(0, 1)));
+    assertThat(bench.offers()).hasSize(1);
+
+    bench.on(new GangEvent.OfferFailed(gang, Set.of(3)));
+
+    assertThat(bench.offers()).hasSize(2).endsWith(List.of(3));
   }
 
   @Test
