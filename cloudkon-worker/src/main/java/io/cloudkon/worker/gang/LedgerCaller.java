@@ -15,7 +15,6 @@ import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.worker.pipeline.Later;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -26,7 +25,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Calls the ledger and reports the outcomes to the state machines. Waiting jobs are put and removed
  * in the order of these effects, because an item that is put after its removal would stay until a
- * sweep finds it. Returns at once. Thread safe.
+ * sweep finds it; of the effects of one job that wait for their turn, only the latest is carried
+ * out. Returns at once. Thread safe.
  */
 final class LedgerCaller {
   private static final Logger LOG = LoggerFactory.getLogger(LedgerCaller.class);
@@ -40,9 +40,7 @@ final class LedgerCaller {
   private final BackOff backOff;
   private final Executor io;
   private final Map<String, Integer> failures = new ConcurrentHashMap<>();
-
-  /** Completes when all puts and removals of waiting jobs so far have been made. */
-  private CompletableFuture<?> said = CompletableFuture.completedFuture(null);
+  private final LatestCalls waitingItems;
 
   LedgerCaller(
       CapacityLedger ledger,
@@ -61,6 +59,7 @@ final class LedgerCaller {
     this.later = later;
     this.backOff = backOff;
     this.io = io;
+    this.waitingItems = new LatestCalls(io);
   }
 
   void call(CapacityEffect.Call call) {
@@ -70,10 +69,12 @@ final class LedgerCaller {
       case CapacityEffect.RenewReservation renew ->
           io.execute(() -> quietly("renew the reservation", renewal(renew)));
       case CapacityEffect.PutWaiting put ->
-          inOrder("record a waiting job", () -> ledger.put(put.waiting()));
+          ofJob(put.waiting().job(), "record a waiting job", () -> ledger.put(put.waiting()));
       case CapacityEffect.RemoveWaiting remove ->
-          inOrder(
-              "remove a waiting job", () -> ledger.removeWaiting(remove.job(), remove.worker()));
+          ofJob(
+              remove.job(),
+              "remove a waiting job",
+              () -> ledger.removeWaiting(remove.job(), remove.worker()));
       case CapacityEffect.View view ->
           io.execute(() -> {
             Moment begun = time.now();
@@ -101,8 +102,8 @@ final class LedgerCaller {
                 ledger.renewReservation(renew.job(), renew.worker(), renew.leaseEnd())));
   }
 
-  private synchronized void inOrder(String what, Runnable call) {
-    said = said.thenRunAsync(() -> quietly(what, call), io);
+  private void ofJob(String job, String what, Runnable call) {
+    waitingItems.call(job, () -> quietly(what, call));
   }
 
   /** Records how many slots are kept for the reservation's job. */

@@ -88,8 +88,29 @@ class LedgerCallerTest {
       threads.removeLast().run();
     }
 
-    assertThat(plan.calls(Operation.LEDGER_PUT)).isEqualTo(1);
     assertThat(ledger.view().waiting()).isEmpty();
+  }
+
+  @Test
+  void only_the_latest_call_about_a_job_is_made_after_an_outage() {
+    List<Runnable> threads = new ArrayList<>();
+    LedgerCaller ofThreads = caller(threads::add);
+    Waiting other = new Waiting("run/e/1", 2, 0, "w", Long.MAX_VALUE);
+    Waiting gone = new Waiting("run/e/2", 2, 0, "w", Long.MAX_VALUE);
+    for (long leaseEnd = 1; leaseEnd <= 100; leaseEnd++) {
+      ofThreads.call(new CapacityEffect.PutWaiting(new Waiting("run/e/0", 2, 0, "w", leaseEnd)));
+    }
+    ofThreads.call(new CapacityEffect.PutWaiting(other));
+    ofThreads.call(new CapacityEffect.PutWaiting(gone));
+    ofThreads.call(new CapacityEffect.RemoveWaiting("run/e/2", "w"));
+
+    while (!threads.isEmpty()) {
+      threads.removeFirst().run();
+    }
+
+    assertThat(plan.calls(Operation.LEDGER_PUT)).isEqualTo(2);
+    assertThat(ledger.view().waiting())
+        .containsExactlyInAnyOrder(new Waiting("run/e/0", 2, 0, "w", 100), other);
   }
 
   @Test
