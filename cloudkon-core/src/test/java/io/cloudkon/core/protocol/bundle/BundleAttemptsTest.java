@@ -10,6 +10,7 @@ import io.cloudkon.core.protocol.bundle.BundleEffect.SendDead;
 import io.cloudkon.core.protocol.bundle.BundleEffect.SendFailed;
 import io.cloudkon.core.protocol.bundle.BundleEffect.SendResults;
 import io.cloudkon.core.protocol.claim.Claim;
+import io.cloudkon.core.protocol.claim.ClaimEffect;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import java.util.List;
@@ -100,6 +101,38 @@ class BundleAttemptsTest {
   void releases_are_no_attempts() {
     assertThat(after(1, 7, Positions.none(), Positions.none()).takeTasks(4))
         .isEqualTo(BundleBench.ALL);
+  }
+
+  @Test
+  void attempt_in_which_the_guard_killed_a_task_ends_and_counts_as_survived() {
+    BundleBench bench = BundleBench.running(Consistency.EXACTLY_ONCE);
+    assertThat(bench.takeTasks(2)).isEqualTo(Positions.of(0, 1));
+
+    bench.on(new BundleEvent.Stalled(Positions.of(0)));
+    bench.on(new BundleEvent.Interrupted(Positions.none(), Positions.of(0)));
+    assertThat(bench.takeTasks(4)).as("nothing starts twice here").isEqualTo(Positions.none());
+    bench.finished(1).accepted(1);
+    bench.answer();
+
+    assertThat(bench.survived).containsExactly(new ClaimEffect.Survive("run/e/0", 1));
+    assertThat(bench.item.state()).isEqualTo(ClaimState.RELEASED);
+    assertThat(bench.item.releases()).as("it counts").isZero();
+    assertThat(bench.item.done()).isEqualTo(Positions.of(1));
+    assertThat(bench.asked()).last().isInstanceOf(PutBack.class);
+  }
+
+  /** Its successor must know of which task the worker stood still. */
+  @Test
+  void task_that_was_killed_by_the_guard_when_it_ran_alone_stays_recorded_as_started() {
+    BundleBench bench = after(2);
+    start(bench, 0);
+
+    bench.on(new BundleEvent.Stalled(Positions.of(0)));
+    bench.on(new BundleEvent.Interrupted(Positions.none(), Positions.of(0)));
+    bench.answer();
+
+    assertThat(bench.item.state()).isEqualTo(ClaimState.RELEASED);
+    assertThat(bench.item.started()).isEqualTo(Positions.of(0));
   }
 
   @Test
