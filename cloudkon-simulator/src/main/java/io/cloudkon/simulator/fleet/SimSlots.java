@@ -13,9 +13,6 @@ import io.cloudkon.simulator.load.Tasks;
 import io.cloudkon.simulator.world.World;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +25,7 @@ final class SimSlots {
   private final SimProcess process;
   private final long overheadMicros;
   private final Consumer<WorkerEvent> events;
-  private final @Nullable Chunk[] running;
+  private final @Nullable SimChunk[] running;
   private long busyMicros;
   private long tasksDone;
 
@@ -36,42 +33,6 @@ final class SimSlots {
   private boolean sick;
 
   private boolean noticed;
-
-  /** The work of one slot. */
-  private static final class Chunk {
-    final int slot;
-    final SimBundle hand;
-    final int attempt;
-    int[] positions;
-    final Map<String, DurationSum> took = new LinkedHashMap<>();
-    BitSet finished = new BitSet();
-    BitSet failed = new BitSet();
-    long bytes;
-    int next;
-    int current = -1;
-    boolean stop;
-    boolean ended;
-
-    Chunk(int slot, SimBundle hand, int attempt, Positions tasks) {
-      this.slot = slot;
-      this.hand = hand;
-      this.attempt = attempt;
-      this.positions = tasks.stream().toArray();
-    }
-
-    Positions notStarted() {
-      return Positions.of(Arrays.copyOfRange(positions, next, positions.length));
-    }
-
-    List<WorkerEvent.Sample> samples() {
-      return took.entrySet().stream()
-          .map(entry -> {
-            DurationSum.Sum sum = entry.getValue().take();
-            return new WorkerEvent.Sample(entry.getKey(), sum.count(), sum.micros());
-          })
-          .toList();
-    }
-  }
 
   SimSlots(
       World world,
@@ -83,11 +44,11 @@ final class SimSlots {
     this.process = process;
     this.overheadMicros = overheadMicros;
     this.events = events;
-    this.running = new Chunk[slots];
+    this.running = new SimChunk[slots];
   }
 
   boolean idle() {
-    for (Chunk chunk : running) {
+    for (SimChunk chunk : running) {
       if (chunk != null) {
         return false;
       }
@@ -109,12 +70,12 @@ final class SimSlots {
     if (running[run.slot()] != null) {
       throw new Violation("slot %d of %s was taken", run.slot(), process.name());
     }
-    Chunk chunk = new Chunk(run.slot(), hand, attempt, run.tasks());
+    SimChunk chunk = new SimChunk(run.slot(), hand, attempt, run.tasks());
     running[run.slot()] = chunk;
     process.in(overheadMicros, () -> next(chunk));
   }
 
-  private void next(Chunk chunk) {
+  private void next(SimChunk chunk) {
     if (chunk.ended) {
       return;
     }
@@ -134,7 +95,7 @@ final class SimSlots {
   }
 
   /** Reports that a task could not start; it left no trace. */
-  private void couldNotStart(Chunk chunk, int position) {
+  private void couldNotStart(SimChunk chunk, int position) {
     events.accept(
         new WorkerEvent.OfBundle(
             chunk.hand.key, new BundleEvent.Sick(Positions.of(position), "its disk is full")));
@@ -161,7 +122,7 @@ final class SimSlots {
     }
   }
 
-  private void start(Chunk chunk, int position) {
+  private void start(SimChunk chunk, int position) {
     if (chunk.ended) {
       // Killed while it was stopped here. A stop between this check and the start is a known limit
       // of the protocol and is not simulated.
@@ -196,7 +157,7 @@ final class SimSlots {
 
   /** All running tasks were killed, because the worker stood still for too long. */
   private void killedByGuard() {
-    for (Chunk chunk : running) {
+    for (SimChunk chunk : running) {
       if (chunk != null && !chunk.ended && chunk.current >= 0) {
         events.accept(
             new WorkerEvent.OfBundle(
@@ -206,7 +167,7 @@ final class SimSlots {
     }
   }
 
-  private void finish(Chunk chunk, int position, long from) {
+  private void finish(SimChunk chunk, int position, long from) {
     if (chunk.ended) {
       return;
     }
@@ -236,7 +197,7 @@ final class SimSlots {
 
   /** Stops the running tasks of a bundle. */
   void kill(SimBundle hand) {
-    for (Chunk chunk : running) {
+    for (SimChunk chunk : running) {
       if (chunk != null && chunk.hand == hand) {
         kill(chunk);
       }
@@ -244,14 +205,14 @@ final class SimSlots {
   }
 
   void killAll() {
-    for (Chunk chunk : running) {
+    for (SimChunk chunk : running) {
       if (chunk != null) {
         kill(chunk);
       }
     }
   }
 
-  private void kill(Chunk chunk) {
+  private void kill(SimChunk chunk) {
     if (!chunk.ended) {
       end(chunk, chunk.current < 0 ? Positions.none() : Positions.of(chunk.current));
     }
@@ -259,7 +220,7 @@ final class SimSlots {
 
   /** Lets running tasks finish and starts no more. */
   void stop() {
-    for (Chunk chunk : running) {
+    for (SimChunk chunk : running) {
       if (chunk != null) {
         chunk.stop = true;
       }
@@ -268,7 +229,7 @@ final class SimSlots {
 
   /** Reports what has finished in a slot, and gives back the tasks that it has not started. */
   void cut(int slot) {
-    Chunk chunk = running[slot];
+    SimChunk chunk = running[slot];
     if (chunk == null || chunk.ended) {
       return;
     }
@@ -281,18 +242,18 @@ final class SimSlots {
     process.in(0, () -> events.accept(new WorkerEvent.ChunkCut(soFar)));
   }
 
-  private void end(Chunk chunk, Positions killed) {
+  private void end(SimChunk chunk, Positions killed) {
     chunk.ended = true;
     Positions notStarted = chunk.notStarted();
     process.in(0, () -> free(chunk, notStarted, killed));
   }
 
-  private void free(Chunk chunk, Positions notStarted, Positions killed) {
+  private void free(SimChunk chunk, Positions notStarted, Positions killed) {
     running[chunk.slot] = null;
     events.accept(told(chunk, notStarted, killed));
   }
 
-  private static WorkerEvent.SlotFree told(Chunk chunk, Positions notStarted, Positions killed) {
+  private static WorkerEvent.SlotFree told(SimChunk chunk, Positions notStarted, Positions killed) {
     return new WorkerEvent.SlotFree(
         chunk.slot,
         chunk.hand.key,

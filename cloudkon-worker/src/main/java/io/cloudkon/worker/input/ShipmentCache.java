@@ -5,7 +5,6 @@ import io.cloudkon.core.model.Content;
 import io.cloudkon.worker.execute.FileTrees;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.pipeline.BundleInHand;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -14,9 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,7 +46,7 @@ final class ShipmentCache implements AutoCloseable {
   private final long mostBytes;
   private final int most;
   private final ShippedHandlers handlers = new ShippedHandlers();
-  private final Map<String, Entry> entries = new HashMap<>();
+  private final Map<String, CachedShipment> entries = new HashMap<>();
   private Set<String> askedLast = Set.of();
 
   /** The unpacked size of the shipments that are here and not dropped. */
@@ -67,48 +64,6 @@ final class ShipmentCache implements AutoCloseable {
           return size() > REMEMBERED;
         }
       };
-
-  /** One shipment, on its way or here. Guarded by the cache, unless something else is said. */
-  private static final class Entry {
-    final String run;
-    final CompletableFuture<UnpackedShipment> shipment = new CompletableFuture<>();
-    int users;
-    long lastUse;
-
-    /** The run whose tasks got it last, and may have changed it; guarded by the entry. */
-    private String lastRun;
-
-    /** Whether it was taken out while in use; its last user then removes it. */
-    boolean dropped;
-
-    Entry(String run) {
-      this.run = run;
-      this.lastRun = run;
-    }
-
-    /** The shipment; empty unless it is here. */
-    Optional<UnpackedShipment> here() {
-      return shipment.isDone() && !shipment.isCompletedExceptionally()
-          ? Optional.of(shipment.join())
-          : Optional.empty();
-    }
-
-    /**
-     * Checks it for a run before its tasks use it; returns false if its folder was removed or,
-     * after another run, changed. Reads the attributes of all files then, so it must not be called
-     * with the cache locked.
-     */
-    synchronized boolean intactFor(String next) {
-      Optional<UnpackedShipment> here = here();
-      if (here.isPresent()
-          && (!Files.exists(here.get().root())
-              || (!next.equals(lastRun) && !here.get().isIntact()))) {
-        return false;
-      }
-      lastRun = next;
-      return true;
-    }
-  }
 
   /**
    * An empty cache.
@@ -131,7 +86,7 @@ final class ShipmentCache implements AutoCloseable {
 
   /** The shipments that one slot uses until it closes this. Used by one thread. */
   final class Lease implements AutoCloseable {
-    private final Map<String, Entry> held = new LinkedHashMap<>();
+    private final Map<String, CachedShipment> held = new LinkedHashMap<>();
 
     /** The shipment with this hash, once it is here. */
     UnpackedShipment shipment(Content content) {
@@ -186,7 +141,7 @@ final class ShipmentCache implements AutoCloseable {
       throws InputException, GivenUpException {
     String run = inHand.header().run();
     while (true) {
-      Entry entry = Objects.requireNonNull(lease.held.get(ship.sha256()));
+      CachedShipment entry = Objects.requireNonNull(lease.held.get(ship.sha256()));
       try {
         patience.await(entry.shipment, inHand);
         return;
@@ -205,9 +160,9 @@ final class ShipmentCache implements AutoCloseable {
     }
   }
 
-  private Entry use(BundleHeader header, Content ship) {
+  private CachedShipment use(BundleHeader header, Content ship) {
     while (true) {
-      Entry entry = pin(header.run(), ship);
+      CachedShipment entry = pin(header.run(), ship);
       if (entry.intactFor(header.run())) {
         return entry;
       }
@@ -216,16 +171,16 @@ final class ShipmentCache implements AutoCloseable {
     }
   }
 
-  private synchronized Entry pin(String run, Content ship) {
-    Entry known = entries.get(ship.sha256());
-    Entry entry = known == null ? begin(run, ship) : known;
+  private synchronized CachedShipment pin(String run, Content ship) {
+    CachedShipment known = entries.get(ship.sha256());
+    CachedShipment entry = known == null ? begin(run, ship) : known;
     entry.users++;
     entry.lastUse = ++uses;
     return entry;
   }
 
   /** Takes a shipment out, once; its last user removes it. */
-  private synchronized void drop(Content ship, Entry entry) {
+  private synchronized void drop(Content ship, CachedShipment entry) {
     if (entries.remove(ship.sha256(), entry)) {
       LOG.warn(
           "the shipped '{}' was changed or removed on this disk, fetching it again", ship.name());
@@ -234,8 +189,8 @@ final class ShipmentCache implements AutoCloseable {
     }
   }
 
-  private Entry begin(String run, Content ship) {
-    Entry entry = new Entry(run);
+  private CachedShipment begin(String run, Content ship) {
+    CachedShipment entry = new CachedShipment(run);
     String key = run + '/' + ship.sha256();
     InputException known = hopeless.get(key);
     if (known != null) {
@@ -245,7 +200,7 @@ final class ShipmentCache implements AutoCloseable {
     entries.put(ship.sha256(), entry);
     var unused =
         fetching
-            .start(() -> fetched(run, ship, entry))
+            .start(() -> fetch.fetch(run, ship, () -> wanted(entry), this::makeRoom))
             .whenComplete((shipment, failure) -> {
               if (failure == null) {
                 arrived(entry, shipment);
@@ -257,31 +212,23 @@ final class ShipmentCache implements AutoCloseable {
     return entry;
   }
 
-  private UnpackedShipment fetched(String run, Content ship, Entry entry)
-      throws InputException, GivenUpException, InterruptedException {
-    try {
-      return fetch.fetch(run, ship, () -> wanted(entry));
-    } catch (InputException e) {
-      List<UnpackedShipment> unused = e.suspicion().isPresent() ? evict(0, 0) : List.of();
-      if (unused.isEmpty()) {
-        throw e;
-      }
-      LOG.warn("{}; trying again without {} that are not in use", e.reason(), unused.size());
-      remove(unused);
-      return fetch.fetch(run, ship, () -> wanted(entry));
-    }
+  /** Removes all shipments that nobody uses, because the disk is full; returns whether any were. */
+  private boolean makeRoom() {
+    List<UnpackedShipment> unused = evict(0, 0);
+    remove(unused);
+    return !unused.isEmpty();
   }
 
-  private synchronized void arrived(Entry entry, UnpackedShipment shipment) {
+  private synchronized void arrived(CachedShipment entry, UnpackedShipment shipment) {
     bytesHere += shipment.bytes();
     entry.shipment.complete(shipment);
   }
 
-  private synchronized boolean wanted(Entry entry) {
+  private synchronized boolean wanted(CachedShipment entry) {
     return entry.users > 0;
   }
 
-  private synchronized void failed(String key, Content ship, Entry entry, Throwable failure) {
+  private synchronized void failed(String key, Content ship, CachedShipment entry, Throwable failure) {
     entries.remove(ship.sha256(), entry);
     if (failure instanceof InputException input && input.lasting()) {
       hopeless.put(key, input);
@@ -289,10 +236,10 @@ final class ShipmentCache implements AutoCloseable {
     entry.shipment.completeExceptionally(failure);
   }
 
-  private void letGo(Iterable<Entry> held) {
+  private void letGo(Iterable<CachedShipment> held) {
     List<UnpackedShipment> spoiled = new ArrayList<>();
     synchronized (this) {
-      for (Entry entry : held) {
+      for (CachedShipment entry : held) {
         entry.users--;
         if (entry.dropped && entry.users == 0) {
           handlers.forget(entry.shipment.join());
@@ -316,13 +263,13 @@ final class ShipmentCache implements AutoCloseable {
 
   /** Takes out shipments until at most so many bytes and shipments are left. */
   private synchronized List<UnpackedShipment> evict(long bytes, int number) {
-    List<Entry> here =
+    List<CachedShipment> here =
         entries.values().stream()
             .filter(entry -> entry.here().isPresent())
             .sorted(Comparator.comparingLong(entry -> entry.lastUse))
             .toList();
     List<UnpackedShipment> victims = new ArrayList<>();
-    for (Entry entry : here) {
+    for (CachedShipment entry : here) {
       UnpackedShipment shipment = entry.shipment.join();
       boolean tooMuch = bytesHere > bytes || entries.size() > number;
       if (tooMuch && entry.users == 0 && !askedLast.contains(shipment.sha256())) {

@@ -63,8 +63,26 @@ final class ShipmentFetch {
     this.scratch = scratch;
   }
 
-  /** Fetches a shipment; blocks. After a failure nothing stays on the disk. */
-  UnpackedShipment fetch(String run, Content ship, BooleanSupplier wanted)
+  /**
+   * Fetches a shipment; blocks. After a failure nothing stays on the disk.
+   *
+   * @param makeRoom tries to free disk space if there is not enough; returns whether it did
+   */
+  UnpackedShipment fetch(
+      String run, Content ship, BooleanSupplier wanted, BooleanSupplier makeRoom)
+      throws InputException, GivenUpException, InterruptedException {
+    try {
+      return fetch(run, ship, wanted);
+    } catch (InputException e) {
+      if (e.suspicion().isEmpty() || !makeRoom.getAsBoolean()) {
+        throw e;
+      }
+      LOG.warn("{}; trying again without shipments that nobody uses", e.reason());
+      return fetch(run, ship, wanted);
+    }
+  }
+
+  private UnpackedShipment fetch(String run, Content ship, BooleanSupplier wanted)
       throws InputException, GivenUpException, InterruptedException {
     boolean ofOneTask = ship.name().isEmpty();
     String what = ofOneTask ? "its own file" : "the shipped '" + ship.name() + "'";

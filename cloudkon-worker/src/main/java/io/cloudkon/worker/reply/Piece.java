@@ -1,9 +1,12 @@
 package io.cloudkon.worker.reply;
 
 import io.cloudkon.core.codec.ResultCodec;
+import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.worker.pipeline.BundleInHand;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -17,6 +20,34 @@ record Piece(
     BundleInHand inHand, Positions tasks, List<TaskResult> results, int bytes, String stored) {
   /** The size of a message without its results. */
   static final int HEADER_BYTES = 1024;
+
+  /** The results of these tasks, in as many pieces as their size requires. */
+  static List<Piece> of(BundleInHand inHand, Positions tasks, List<TaskResult> results) {
+    int[] positions = tasks.stream().toArray();
+    List<Piece> pieces = new ArrayList<>(1);
+    int from = 0;
+    int bytes = HEADER_BYTES;
+    for (int i = 0; i < positions.length; i++) {
+      int more = ResultCodec.sizeOf(results.get(i));
+      if (i > from && bytes + more > Limits.FULL_BUNDLE_BYTES) {
+        pieces.add(of(inHand, positions, results, from, i, bytes));
+        from = i;
+        bytes = HEADER_BYTES;
+      }
+      bytes += more;
+    }
+    pieces.add(of(inHand, positions, results, from, positions.length, bytes));
+    return pieces;
+  }
+
+  private static Piece of(
+      BundleInHand inHand, int[] positions, List<TaskResult> results, int from, int to, int bytes) {
+    BitSet tasks = new BitSet();
+    for (int i = from; i < to; i++) {
+      tasks.set(positions[i]);
+    }
+    return new Piece(inHand, Positions.of(tasks), results.subList(from, to), bytes, "");
+  }
 
   /** The same piece, once its results are in the blob store. */
   Piece storedUnder(String key) {

@@ -2,7 +2,6 @@ package io.cloudkon.worker.reply;
 
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.batch.NaturalBatcher;
-import io.cloudkon.core.codec.ResultCodec;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.Limits;
@@ -23,7 +22,6 @@ import io.cloudkon.worker.pipeline.Later;
 import io.cloudkon.worker.pipeline.Pulse;
 import io.cloudkon.worker.reply.LostQueues.Why;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -111,28 +109,7 @@ public final class ReplySender implements AutoCloseable {
    * Sends the results of these tasks, in as many messages as their size requires; returns at once.
    */
   public void send(BundleInHand inHand, Positions tasks, List<TaskResult> results) {
-    int[] positions = tasks.stream().toArray();
-    int from = 0;
-    int bytes = Piece.HEADER_BYTES;
-    for (int i = 0; i < positions.length; i++) {
-      int more = ResultCodec.sizeOf(results.get(i));
-      if (i > from && bytes + more > Limits.FULL_BUNDLE_BYTES) {
-        hand(piece(inHand, positions, results, from, i, bytes));
-        from = i;
-        bytes = Piece.HEADER_BYTES;
-      }
-      bytes += more;
-    }
-    hand(piece(inHand, positions, results, from, positions.length, bytes));
-  }
-
-  private static Piece piece(
-      BundleInHand inHand, int[] positions, List<TaskResult> results, int from, int to, int bytes) {
-    BitSet tasks = new BitSet();
-    for (int i = from; i < to; i++) {
-      tasks.set(positions[i]);
-    }
-    return new Piece(inHand, Positions.of(tasks), results.subList(from, to), bytes, "");
+    Piece.of(inHand, tasks, results).forEach(this::hand);
   }
 
   /**

@@ -162,13 +162,7 @@ final class BundleClaim {
     return machine != null && machine.flushed();
   }
 
-  List<ClaimEffect> stalled() {
-    return machine == null ? List.of() : machine.stalled();
-  }
-
-  void attemptDied() {
-    if (machine != null) {
-      machine.attemptDied();
-    }
+  List<ClaimEffect> attemptCounts(boolean survived) {
+    return machine == null ? List.of() : machine.attemptCounts(survived);
   }
 }

@@ -117,8 +117,8 @@ public final class BundleMachine {
       case BundleEvent.HandOff wanted -> handOff(now);
       case BundleEvent.GiveBack giveBack -> stage.giveBack(giveBack.hiddenMillis());
       case BundleEvent.RetryElsewhere elsewhere -> retryPlace.elsewhere(elsewhere.wanted());
-      case BundleEvent.AttemptDied died -> attemptDied();
-      case BundleEvent.Stalled stalled -> stalled(now);
+      case BundleEvent.AttemptDied died -> attemptCounts(false, now);
+      case BundleEvent.Stalled stalled -> attemptCounts(true, now);
       case BundleEvent.Sick found -> {
         sick.because(found);
         leaving.hideAtLeast(found.hiddenMillis());
@@ -253,17 +253,10 @@ public final class BundleMachine {
     stage.drain();
   }
 
-  private void attemptDied() {
+  private void attemptCounts(boolean survived, Moment now) {
     stage.drain();
     if (stage.is(BundlePhase.DRAINING)) {
-      claim.attemptDied();
-    }
-  }
-
-  private void stalled(Moment now) {
-    stage.drain();
-    if (stage.is(BundlePhase.DRAINING)) {
-      relay(claim.stalled(), now);
+      relay(claim.attemptCounts(survived), now);
     }
   }
 

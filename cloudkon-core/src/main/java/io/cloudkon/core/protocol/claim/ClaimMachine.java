@@ -256,16 +256,14 @@ public final class ClaimMachine {
     return soon(now);
   }
 
-  /** Counts the attempt as if its owner had died, because a worker on which it runs did. */
-  public void attemptDied() {
-    writes.item().attemptDied();
-  }
-
-  /** Counts the attempt, however it ends, as one that its owner survived. */
-  public List<ClaimEffect> stalled() {
-    List<ClaimEffect> effects = List.copyOf(writes.item().survival().stream().toList());
-    writes.item().attemptDied();
-    return effects;
+  /**
+   * Counts the attempt, however it ends: as if its owner had died, because a worker on which it
+   * runs did, or as one that its owner survived.
+   */
+  public List<ClaimEffect> attemptCounts(boolean survived) {
+    Optional<ClaimEffect.Survive> survival = writes.item().survival();
+    writes.item().attemptCounts();
+    return survived && survival.isPresent() ? List.of(survival.get()) : List.of();
   }
 
   // ---- what is known

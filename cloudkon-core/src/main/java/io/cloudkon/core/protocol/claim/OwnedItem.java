@@ -32,11 +32,8 @@ final class OwnedItem {
     return durable;
   }
 
-  /**
-   * Records that a worker on which it runs died: the attempt counts as if its owner had died,
-   * however it ends.
-   */
-  void attemptDied() {
+  /** Records that the attempt counts, however it ends. */
+  void attemptCounts() {
     attemptCounts = true;
   }
 

@@ -48,7 +48,7 @@ class ClaimSurvivalTest {
 
   @Test
   void owner_of_ranks_that_died_does_not() {
-    bench.machine.attemptDied();
+    assertThat(bench.machine.attemptCounts(false)).isEmpty();
     bench.later(13_000).tick();
 
     assertThat(bench.news).endsWith(new Lost());
