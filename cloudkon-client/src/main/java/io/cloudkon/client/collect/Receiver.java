@@ -148,6 +148,9 @@ final class Receiver {
     if (!lease.awaitValid()) {
       return false;
     }
+    if (!taken.allRead()) {
+      account.receiveFailed(); // some are still in the queue, unread
+    }
     listener.taken(messages.size(), begun);
     if (!taken.handles.isEmpty() && lease.awaitValid()) {
       delete(queue, taken, listener);

@@ -34,6 +34,11 @@ final class TakenMessages {
     keys.clear();
   }
 
+  /** Whether the results of all are known here, so that none has to be received again. */
+  boolean allRead() {
+    return handles.size() + deleted == messages;
+  }
+
   /** Whether none comes back. */
   boolean all() {
     return handles.size() + deleted + elsewhere == messages;

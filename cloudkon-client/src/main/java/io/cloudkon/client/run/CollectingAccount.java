@@ -58,7 +58,7 @@ public final class CollectingAccount {
       books.completeness.heard(batch.bundle(), now);
       // The wait for late results restarts with the first one that arrives, not when the whole
       // receive was written. Otherwise earlier empty receives could make LOST final at once.
-      books.completeness.received(1, now, now);
+      books.completeness.arrived(now);
       List<TaskResult> fresh = new ArrayList<>(batch.results().size());
       List<TaskResult> provisional = new ArrayList<>();
       int duplicates = 0;
@@ -97,7 +97,7 @@ public final class CollectingAccount {
    * until then, no other receive shows that nothing comes.
    */
   public void brought() {
-    books.carryOut(() -> books.completeness.received(1, books.time.now(), books.time.now()));
+    books.carryOut(() -> books.completeness.arrived(books.time.now()));
   }
 
   /**

@@ -83,10 +83,18 @@ class RunAccountTest {
     time.advance(Duration.ofSeconds(1));
     assertThat(session.collecting().tick()).isEmpty();
 
+    // Another message every two seconds, as the collector reports it.
+    for (int i = 0; i < 22; i++) {
+      Moment begun = time.now();
+      time.advance(Duration.ofSeconds(2));
+      session.collecting().brought();
+      assertThat(session.collecting().sort(batch(TaskStatus.LOST), 0).duplicates()).isEqualTo(1);
+      assertThat(session.collecting().received(1, begun, Duration.ofSeconds(20))).isEmpty();
+    }
     Moment begun = time.now();
-    time.advance(Duration.ofSeconds(20));
+    time.advance(Duration.ofSeconds(2));
 
-    assertThat(session.collecting().received(0, begun, Duration.ofSeconds(20)))
+    assertThat(session.collecting().received(1, begun, Duration.ofSeconds(20)))
         .singleElement()
         .isInstanceOf(CompletenessEffect.FinalLost.class);
     assertThat(session.outstanding()).isEmpty();

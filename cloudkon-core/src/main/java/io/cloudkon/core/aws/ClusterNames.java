@@ -3,10 +3,13 @@ package io.cloudkon.core.aws;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Names;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.ListQueuesResponse;
 
 /**
  * Lists the clusters of an account in a region, for messages about a cluster that does not exist.
@@ -46,15 +49,21 @@ final class ClusterNames {
   }
 
   private static Set<String> queues(SqsClient sqs) {
-    return AwsCall.queue("ListQueues", "*")
-        .make(() ->
-            sqs
-                .listQueuesPaginator(
-                    b -> b.maxResults(1000).overrideConfiguration(o -> o.apiCallTimeout(TIMEOUT)))
-                .stream()
-                .limit(MOST_PAGES)
-                .flatMap(page -> page.queueUrls().stream())
-                .map(url -> url.substring(url.lastIndexOf('/') + 1))
-                .collect(Collectors.toSet()));
+    Set<String> names = new HashSet<>();
+    @Nullable String next = null;
+    for (int page = 0; page == 0 || (next != null && page < MOST_PAGES); page++) {
+      @Nullable String token = next;
+      ListQueuesResponse listed =
+          AwsCall.queue("ListQueues", "*")
+              .make(() ->
+                  sqs.listQueues(
+                      b ->
+                          b.maxResults(1000)
+                              .nextToken(token)
+                              .overrideConfiguration(o -> o.apiCallTimeout(TIMEOUT))));
+      listed.queueUrls().forEach(url -> names.add(url.substring(url.lastIndexOf('/') + 1)));
+      next = listed.nextToken();
+    }
+    return names;
   }
 }

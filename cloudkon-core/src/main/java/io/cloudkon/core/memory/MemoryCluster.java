@@ -1,5 +1,6 @@
 package io.cloudkon.core.memory;
 
+import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunEntry;
@@ -95,9 +96,16 @@ final class MemoryCluster {
     blobs.remove();
   }
 
-  /** Drops the claims of bundles that were finished before this time. */
+  /**
+   * Drops the claims of bundles that were finished before this time, but not those of single tasks,
+   * whose bundle's message may still be here.
+   */
   void forgetFinished(long beforeMillis) {
-    claims.expire(claim -> claim.state() == ClaimState.DONE && claim.leaseEnd() < beforeMillis);
+    claims.expire(
+        claim ->
+            claim.state() == ClaimState.DONE
+                && claim.leaseEnd() < beforeMillis
+                && BundleIds.positionOfClaim(claim.id()) < 0);
   }
 
   /**

@@ -11,11 +11,11 @@ import java.util.function.Consumer;
 /**
  * Logs refusals. Each action on each resource is logged once when it is refused, and once when a
  * call of the same kind works again. Credentials that a service does not accept are handled in the
- * same way. Of more than 100 refusals at a time, the oldest are forgotten: that of a run's queue
+ * same way. Of more than 1,000 refusals at a time, the oldest are forgotten: that of a run's queue
  * never ends if nobody calls that queue any more. Thread safe.
  */
 public final class RefusalLog {
-  private static final int MOST = 100;
+  private static final int MOST = 1_000;
   private static final String CREDENTIALS = "credentials";
 
   private final Consumer<String> log;

@@ -10,7 +10,6 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.ListQueuesRequest;
 import software.amazon.awssdk.services.sqs.model.ListQueuesResponse;
 import software.amazon.awssdk.services.sqs.model.SqsException;
-import software.amazon.awssdk.services.sqs.paginators.ListQueuesIterable;
 
 /** Which queues of an account are clusters, in an account of any size. */
 final class ClusterNamesTest {
@@ -29,11 +28,6 @@ final class ClusterNamesTest {
     @Override
     public String serviceName() {
       return "sqs";
-    }
-
-    @Override
-    public ListQueuesIterable listQueuesPaginator(ListQueuesRequest request) {
-      return new ListQueuesIterable(this, request);
     }
 
     @Override

@@ -202,18 +202,18 @@ final class RefusalLogTest {
   @Test
   void refusals_that_nobody_tries_again_are_forgotten_in_the_end() {
     RefusalLog log = new RefusalLog(said::add);
-    for (int run = 0; run < 150; run++) {
+    for (int run = 0; run < 1_500; run++) {
       RefusedException refused =
           new RefusedException("sqs:SendMessage", "queue", "Q-response-" + run, "denied", null);
       log.refused(refused, run, () -> {});
     }
     said.clear();
 
-    for (int run = 0; run < 150; run++) {
+    for (int run = 0; run < 1_500; run++) {
       log.worked(run);
     }
 
-    assertThat(said).hasSize(100);
+    assertThat(said).hasSize(1_000);
     assertThat(log.isQuiet()).isTrue();
   }
 

@@ -161,7 +161,7 @@ final class SimSlots {
       if (chunk != null && !chunk.ended && chunk.current >= 0) {
         events.accept(
             new WorkerEvent.OfBundle(
-                chunk.hand.key, new BundleEvent.Stalled(Positions.of(chunk.current))));
+                chunk.hand.key, new BundleEvent.KilledByGuard(Positions.of(chunk.current))));
         kill(chunk);
       }
     }

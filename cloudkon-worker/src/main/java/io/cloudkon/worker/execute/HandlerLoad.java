@@ -1,43 +1,48 @@
 package io.cloudkon.worker.execute;
 
 import io.cloudkon.core.error.UsageException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handlers that a task may call, of which those in shipped jars are loaded first. That runs
- * code of the jar's author (constructors, static initializers, {@code name()}), so it happens on a
- * thread that can be abandoned, as a handler's call does. Used once.
+ * One load of the handlers of shipped jars. That runs code of the jars' authors (constructors,
+ * static initializers, {@code name()}), so it happens on a thread that can be abandoned, as a
+ * handler's call does. Used once.
  */
-final class HandlerLoad {
-  private final TaskEnvironment around;
-  private final HandlerRegistry own;
-  private final AtomicReference<@Nullable HandlerRegistry> loaded = new AtomicReference<>();
+public final class HandlerLoad {
+  private static final ScopedValue<HandlerLoad> CURRENT = ScopedValue.newInstance();
 
-  HandlerLoad(TaskEnvironment around, HandlerRegistry own) {
-    this.around = around;
+  private final HandlerSource source;
+  private final HandlerRegistry own;
+  private volatile boolean stopped;
+  private volatile @Nullable HandlerRegistry loaded;
+
+  HandlerLoad(HandlerSource source, HandlerRegistry own) {
+    this.source = source;
     this.own = own;
   }
 
-  /** Whether any code but the worker's own may run. */
-  boolean runsForeignCode() {
-    return !around.ships().isEmpty();
+  /**
+   * Whether the calling thread loads for a task that is over: what fails then may have failed
+   * because of its interruption, however the jar's code reports that.
+   */
+  public static boolean isStopped() {
+    return CURRENT.isBound() && CURRENT.get().stopped;
   }
 
-  /** Loads on the calling thread. */
-  HandlerRegistry here() {
-    return around.handlers().apply(own);
-  }
-
-  /** Loads on a thread of its own. */
+  /** Begins to load, on a thread of its own. */
   HandlerCall.Started start() {
     return HandlerCall.start(
         new HandlerCall.Body(
             own,
             () -> {
-              loaded.set(here());
+              ScopedValue.where(CURRENT, this).run(() -> loaded = source.with(own));
               return null;
             }));
+  }
+
+  /** Notes that its task is over; its thread is interrupted after this. */
+  void stop() {
+    stopped = true;
   }
 
   /**
@@ -46,7 +51,7 @@ final class HandlerLoad {
    * @throws UsageException if the jars cannot be loaded
    */
   HandlerRegistry result(HandlerCall call) {
-    HandlerRegistry registry = loaded.get();
+    HandlerRegistry registry = loaded;
     if (registry != null) {
       return registry;
     }

@@ -43,41 +43,36 @@ final class JavaRun {
       @Nullable RankPlace place,
       Interruption interruption)
       throws TaskInterruptedException, NotStartedException {
-    if (!allows(AllowedWork.SHIPPED_JAVA)) {
-      // a jar that is not allowed is not loaded, because loading it would run its code
-      return run(around, task, work, place, interruption, handlers);
-    }
-    HandlerLoad load = new HandlerLoad(around, handlers);
-    try {
-      if (!load.runsForeignCode()) {
-        return run(around, task, work, place, interruption, load.here());
-      }
+    TimeLimit limit = config.limit(task);
+    Deadline deadline = limit.deadline();
+    // a jar that is not allowed is not loaded, because loading it would run its code
+    HandlerSource source =
+        allows(AllowedWork.SHIPPED_JAVA) ? around.handlers() : HandlerSource.OWN;
+    HandlerRegistry known;
+    if (source.ready()) {
+      known = source.with(handlers);
+    } else {
       long begun = stamps.now();
+      HandlerLoad load = new HandlerLoad(source, handlers);
       HandlerCall.Started loading = start(load::start);
-      TimeLimit limit = config.limit(task);
-      return switch (TaskWatch.await(loading.call(), limit.deadline(), interruption)) {
-        case DONE ->
-            run(around, task, work, place, interruption, load.result(loading.call()));
-        case TIMED_OUT ->
-            timedOut(task, loading, limit.exceeded() + " while its jar was loaded", begun);
-        case KILLED -> throw killed(task, loading, interruption);
-      };
-    } catch (UsageException e) {
-      long now = stamps.now();
-      return TaskOutcome.plain(TaskStatus.FAILED, String.valueOf(e.getMessage()), now, now);
-    } catch (OutOfMemoryError e) {
-      throw NotStartedException.outOfMemory(e, stamps);
+      TaskWatch.End end = TaskWatch.await(loading.call(), deadline, interruption);
+      if (end != TaskWatch.End.DONE) {
+        load.stop();
+        boolean stopped = stop(task, loading);
+        if (end == TaskWatch.End.KILLED) {
+          throw interruption.exception(!stopped);
+        }
+        return timedOut(stopped, limit.exceeded() + " while its jar was loaded", begun);
+      }
+      try {
+        known = load.result(loading.call());
+      } catch (UsageException e) {
+        long now = stamps.now();
+        return TaskOutcome.plain(TaskStatus.FAILED, String.valueOf(e.getMessage()), now, now);
+      } catch (OutOfMemoryError e) {
+        throw NotStartedException.outOfMemory(e, stamps);
+      }
     }
-  }
-
-  private TaskOutcome run(
-      TaskEnvironment around,
-      Task task,
-      Work.JavaCall work,
-      @Nullable RankPlace place,
-      Interruption interruption,
-      HandlerRegistry known)
-      throws TaskInterruptedException, NotStartedException {
     around.staged().run();
     long started = stamps.now();
     HandlerCall.Body body = body(work, known, place);
@@ -92,26 +87,19 @@ final class JavaRun {
       return TaskOutcome.plain(TaskStatus.FAILED, error, started, started);
     }
     HandlerCall.Started running = start(() -> HandlerCall.start(body));
-    TimeLimit limit = config.limit(task);
-    TaskWatch.End end = TaskWatch.await(running.call(), limit.deadline(), interruption);
+    TaskWatch.End end = TaskWatch.await(running.call(), deadline, interruption);
     return switch (end) {
       case DONE ->
           outcome(running.call(), Math.min(config.captureBytes(), around.captureBytes()), started);
-      case TIMED_OUT -> timedOut(task, running, limit.exceeded(), started);
-      case KILLED -> throw killed(task, running, interruption);
+      case TIMED_OUT -> timedOut(stop(task, running), limit.exceeded(), started);
+      case KILLED -> throw interruption.exception(!stop(task, running));
     };
   }
 
-  private TaskOutcome timedOut(
-      Task task, HandlerCall.Started running, String error, long started) {
-    return stop(task, running)
+  private TaskOutcome timedOut(boolean stopped, String error, long started) {
+    return stopped
         ? TaskOutcome.plain(TaskStatus.TIMED_OUT, error, started, stamps.now())
         : TaskOutcome.givenUp(error, started, stamps.now());
-  }
-
-  private TaskInterruptedException killed(
-      Task task, HandlerCall.Started running, Interruption interruption) {
-    return interruption.exception(!stop(task, running));
   }
 
   private TaskOutcome outcome(HandlerCall call, int limit, long started) {

@@ -2,7 +2,6 @@ package io.cloudkon.worker.execute;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.UnaryOperator;
 
 /**
  * The environment of one task, apart from what all tasks of the worker share. Immutable.
@@ -11,8 +10,7 @@ import java.util.function.UnaryOperator;
  * @param captureBytes the maximum number of bytes of each output that the run wants; the worker's
  *     own limit applies too
  * @param ships files and folders that are copied into a command's directory
- * @param handlers maps the worker's handlers to those that a {@code java} task may call; throws
- *     {@link io.cloudkon.core.error.UsageException} if they cannot be loaded
+ * @param handlers the handlers that a {@code java} task may call
  * @param own the files that only this task gets and brings back
  * @param staged runs when everything that the task needs is ready; for a command, on the command's
  *     thread
@@ -21,7 +19,7 @@ public record TaskEnvironment(
     String run,
     int captureBytes,
     List<Path> ships,
-    UnaryOperator<HandlerRegistry> handlers,
+    HandlerSource handlers,
     OwnFiles own,
     Runnable staged) {
   public TaskEnvironment {
@@ -30,7 +28,7 @@ public record TaskEnvironment(
 
   /** The environment of a task without files of its own. */
   public TaskEnvironment(
-      String run, int captureBytes, List<Path> ships, UnaryOperator<HandlerRegistry> handlers) {
+      String run, int captureBytes, List<Path> ships, HandlerSource handlers) {
     this(run, captureBytes, ships, handlers, OwnFiles.NONE, () -> {});
   }
 
@@ -48,6 +46,6 @@ public record TaskEnvironment(
 
   /** The environment of a task that needs only what the worker has. */
   public static TaskEnvironment bare(String run, int captureBytes) {
-    return new TaskEnvironment(run, captureBytes, List.of(), UnaryOperator.identity());
+    return new TaskEnvironment(run, captureBytes, List.of(), HandlerSource.OWN);
   }
 }

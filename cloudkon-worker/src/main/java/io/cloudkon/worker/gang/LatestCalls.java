@@ -7,7 +7,7 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes calls one at a time, and only the latest of those that wait under the same key, so that an
+ * Makes calls one at a time. A call replaces one with the same key that still waits, so that an
  * outage is not followed by outdated calls. Thread safe.
  */
 final class LatestCalls {

@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The memory that inputs from the blob store take in all slots together, ranks apart, from their fetch until
+ * The memory that inputs from the blob store take in all slots together, except for ranks, from their fetch until
  * their tasks have ended. Without a limit, tasks that fit alone would fail, or end their worker,
  * because several run at a time. Served in the order of the requests. Thread safe.
  */
@@ -29,19 +29,19 @@ final class InputRoom {
   /** One input's place, which it may have to wait for. */
   final class Place implements AutoCloseable {
     private final long bytes;
-    private final CompletableFuture<Place> free = new CompletableFuture<>();
-    private boolean left;
+    private final CompletableFuture<Place> granted = new CompletableFuture<>();
+    private boolean closed;
 
     private Place(long bytes) {
       this.bytes = bytes;
     }
 
     /** Completed once there is room. */
-    CompletableFuture<Place> free() {
-      return free;
+    CompletableFuture<Place> granted() {
+      return granted;
     }
 
-    /** Gives the place up, whether it was free yet or not. */
+    /** Gives the place up, whether it was granted yet or not. */
     @Override
     public void close() {
       leave(this);
@@ -57,8 +57,8 @@ final class InputRoom {
   }
 
   private synchronized void leave(Place place) {
-    if (!place.left) {
-      place.left = true;
+    if (!place.closed) {
+      place.closed = true;
       if (!waiting.remove(place)) {
         taken -= place.bytes;
       }
@@ -70,7 +70,7 @@ final class InputRoom {
     while (!waiting.isEmpty() && (taken == 0 || taken + waiting.element().bytes <= most)) {
       Place next = waiting.remove();
       taken += next.bytes;
-      boolean unused = next.free.complete(next);
+      boolean unused = next.granted.complete(next);
     }
   }
 }

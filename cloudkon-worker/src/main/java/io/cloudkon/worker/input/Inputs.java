@@ -126,11 +126,10 @@ public final class Inputs implements AutoCloseable {
      * together, and would wait for one another.
      */
     public Task completeInTurn(Task task) throws InputException, GivenUpException {
-      leaveRoom();
       if (task.work() instanceof Work.Stored stored) {
         InputRoom.Place asked = room.place(stored.content().bytes());
         place = asked;
-        var unused = patience.await(asked.free(), inHand);
+        var unused = patience.await(asked.granted(), inHand);
       }
       return complete(task);
     }
@@ -149,6 +148,7 @@ public final class Inputs implements AutoCloseable {
      * @throws GivenUpException if the task is not to run here any more
      */
     public TaskEnvironment around(Task task) throws InputException, GivenUpException {
+      leaveRoom(); // that of the task before
       return shared(task).with(own(task));
     }
 
@@ -209,7 +209,7 @@ public final class Inputs implements AutoCloseable {
           header.run(),
           header.captureBytes(),
           held.shipments().stream().map(UnpackedShipment::root).toList(),
-          held::handlers);
+          held.handlers());
     }
 
     @Override

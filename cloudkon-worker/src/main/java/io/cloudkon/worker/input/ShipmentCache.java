@@ -4,6 +4,7 @@ import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.Content;
 import io.cloudkon.worker.execute.FileTrees;
 import io.cloudkon.worker.execute.HandlerRegistry;
+import io.cloudkon.worker.execute.HandlerSource;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -98,8 +99,20 @@ final class ShipmentCache implements AutoCloseable {
       return held.values().stream().map(entry -> entry.shipment.join()).toList();
     }
 
-    HandlerRegistry handlers(HandlerRegistry own) {
-      return handlers.of(shipments(), own);
+    /** The handlers in the shipments, until this is closed. */
+    HandlerSource handlers() {
+      List<UnpackedShipment> shipments = shipments();
+      return new HandlerSource() {
+        @Override
+        public HandlerRegistry with(HandlerRegistry own) {
+          return handlers.of(shipments, own);
+        }
+
+        @Override
+        public boolean ready() {
+          return handlers.has(shipments);
+        }
+      };
     }
 
     @Override

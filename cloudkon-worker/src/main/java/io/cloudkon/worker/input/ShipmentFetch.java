@@ -74,7 +74,8 @@ final class ShipmentFetch {
     try {
       return fetch(run, ship, wanted);
     } catch (InputException e) {
-      if (e.suspicion().isEmpty() || !makeRoom.getAsBoolean()) {
+      boolean full = e.suspicion().filter(s -> s.sickness() instanceof Sickness.Scratch).isPresent();
+      if (!full || !makeRoom.getAsBoolean()) {
         throw e;
       }
       LOG.warn("{}; trying again without shipments that nobody uses", e.reason());

@@ -3,18 +3,16 @@ package io.cloudkon.worker.input;
 import io.cloudkon.core.batch.DescriptorWait;
 import io.cloudkon.core.error.OutOfDescriptors;
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.worker.execute.HandlerLoad;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.Stream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,24 +33,32 @@ final class ShippedHandlers implements AutoCloseable {
 
   private record Joined(HandlerRegistry registry) implements Loaded {}
 
-  /** An error in a jar. It is remembered if it stays one. */
-  private record Mistake(UsageException why) implements Loaded {
+  /**
+   * An error in a jar. It is remembered if it stays one.
+   *
+   * @param stopped whether the task for which the jar was loaded was over
+   */
+  private record Mistake(UsageException why, boolean stopped) implements Loaded {
 
     /** Whether it is one; a jar may also have been unreadable for a moment. */
     boolean lasts() {
       boolean ofFile =
           why.getCause() instanceof IOException && !(why.getCause() instanceof ZipException);
-      return !ofFile && !aborted() && !OutOfDescriptors.isCause(why);
+      return !ofFile && !stopped && !OutOfDescriptors.isCause(why);
     }
+  }
 
-    /** Whether loading was interrupted, because the task that began it is over. */
-    boolean aborted() {
-      return Stream.iterate((Throwable) why, Objects::nonNull, Throwable::getCause)
-          .anyMatch(
-              cause ->
-                  cause instanceof InterruptedException
-                      || cause instanceof ClosedByInterruptException);
-    }
+  /** Whether the handlers of the shipments are loaded. */
+  boolean has(List<UnpackedShipment> shipments) {
+    CompletableFuture<Loaded> known = bySet.get(set(shipments));
+    return known != null
+        && known.isDone()
+        && !known.isCompletedExceptionally()
+        && known.join() instanceof Joined;
+  }
+
+  private static List<Path> set(List<UnpackedShipment> shipments) {
+    return shipments.stream().map(UnpackedShipment::folder).toList();
   }
 
   /**
@@ -64,16 +70,15 @@ final class ShippedHandlers implements AutoCloseable {
    * @throws CancellationException if the thread was interrupted while it waited
    */
   HandlerRegistry of(List<UnpackedShipment> shipments, HandlerRegistry own) {
-    List<Path> set = shipments.stream().map(UnpackedShipment::folder).toList();
+    List<Path> set = set(shipments);
     for (int failures = 1; ; failures++) {
       switch (loaded(set, shipments, own)) {
         case Joined joined -> {
           return joined.registry();
         }
         case Mistake mistake -> {
-          boolean ofAnother = mistake.aborted();
           if (Thread.currentThread().isInterrupted()
-              || (!ofAnother && !DescriptorWait.DEFAULT.passes(mistake.why(), failures))) {
+              || (!mistake.stopped() && !DescriptorWait.DEFAULT.passes(mistake.why(), failures))) {
             throw mistake.why();
           }
         }
@@ -104,7 +109,7 @@ final class ShippedHandlers implements AutoCloseable {
       boolean _ = bySet.remove(set, mine);
     }
     boolean _ = mine.complete(loaded);
-    if (loaded instanceof Mistake mistake && mistake.aborted()) {
+    if (loaded instanceof Mistake mistake && mistake.stopped()) {
       throw mistake.why();
     }
     return loaded;
@@ -125,7 +130,7 @@ final class ShippedHandlers implements AutoCloseable {
     try {
       return new Joined(own.with(shipments.stream().map(UnpackedShipment::root).toList()));
     } catch (UsageException e) {
-      return new Mistake(e);
+      return new Mistake(e, HandlerLoad.isStopped());
     }
   }
 

@@ -16,6 +16,7 @@ import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Inbox;
 import io.cloudkon.worker.reply.CollectedStore;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
@@ -27,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * A slot: a virtual thread that runs the tasks that it is given, one after the other. If it breaks
  * for lack of memory, the worker is told.
  */
-final class Slot implements AutoCloseable {
+final class Slot {
   private static final Logger LOG = LoggerFactory.getLogger(Slot.class);
 
   /**
@@ -122,8 +123,8 @@ final class Slot implements AutoCloseable {
 
   /** Drops an interrupt that a call's timer left, which would count as a kill of the next task. */
   private void dropLateInterrupt() {
-    if (!closed) {
-      boolean unused = Thread.interrupted();
+    if (Thread.interrupted() && closed) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -168,7 +169,7 @@ final class Slot implements AutoCloseable {
             ends.leave().run();
           } else {
             if (e.byGuard()) {
-              inbox.post(inHand.key(), new BundleEvent.Stalled(Positions.of(position)));
+              inbox.post(inHand.key(), new BundleEvent.KilledByGuard(Positions.of(position)));
             }
             chunk.killed(position);
           }
@@ -208,16 +209,21 @@ final class Slot implements AutoCloseable {
   }
 
   /**
-   * Ends the thread; its task must have been stopped before. If it does not end within 10 s, for
-   * example because a disk does not answer, it is left behind: it must not keep the worker's entry
-   * and its instance.
+   * Ends the threads of these slots, whose tasks must have been stopped before. Those that do not
+   * end within 10 s, for example because a disk does not answer, are left behind: they must not
+   * keep the worker's entry and its instance.
    */
-  @Override
-  public void close() throws InterruptedException {
-    closed = true;
-    thread.interrupt();
-    if (!thread.join(END)) {
-      LOG.warn("slot {} does not end, it is left behind", number);
+  static void end(List<Slot> slots) throws InterruptedException {
+    for (Slot slot : slots) {
+      slot.closed = true;
+      slot.thread.interrupt();
+    }
+    long deadline = System.nanoTime() + END.toNanos();
+    for (Slot slot : slots) {
+      Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+      if (!slot.thread.join(left)) {
+        LOG.warn("slot {} does not end, it is left behind", slot.number);
+      }
     }
   }
 }

@@ -309,9 +309,7 @@ public final class WorkerService implements AutoCloseable {
         jobs.gangs().close();
       }
       tasks.close();
-      for (Slot slot : slots) {
-        slot.close();
-      }
+      Slot.end(slots);
       inputs.close();
       runner.close();
       if (monitor != null) {

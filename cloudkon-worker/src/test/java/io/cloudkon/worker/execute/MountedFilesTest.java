@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,7 +64,7 @@ class MountedFilesTest {
   }
 
   private static TaskEnvironment around(List<Path> ships) {
-    return new TaskEnvironment("a-run", Limits.CAPTURE_BYTES, ships, UnaryOperator.identity());
+    return new TaskEnvironment("a-run", Limits.CAPTURE_BYTES, ships, HandlerSource.OWN);
   }
 
   private String mounts() throws IOException {

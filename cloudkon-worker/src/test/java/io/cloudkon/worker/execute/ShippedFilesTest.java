@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -281,6 +280,6 @@ class ShippedFilesTest {
   }
 
   private static TaskEnvironment around(List<Path> ships) {
-    return new TaskEnvironment("a-run", 1000, ships, UnaryOperator.identity());
+    return new TaskEnvironment("a-run", 1000, ships, HandlerSource.OWN);
   }
 }

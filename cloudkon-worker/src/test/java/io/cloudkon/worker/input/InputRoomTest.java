@@ -10,8 +10,8 @@ class InputRoomTest {
 
   @Test
   void inputs_that_fit_together_wait_for_nothing() {
-    assertThat(room.place(40).free()).isDone();
-    assertThat(room.place(60).free()).isDone();
+    assertThat(room.place(40).granted()).isDone();
+    assertThat(room.place(60).granted()).isDone();
   }
 
   @Test
@@ -19,26 +19,26 @@ class InputRoomTest {
     InputRoom.Place first = room.place(60);
     InputRoom.Place large = room.place(50);
     InputRoom.Place small = room.place(10);
-    assertThat(large.free()).isNotDone();
-    assertThat(small.free()).isNotDone();
+    assertThat(large.granted()).isNotDone();
+    assertThat(small.granted()).isNotDone();
 
     first.close();
     first.close();
 
-    assertThat(large.free()).isDone();
-    assertThat(small.free()).isDone();
-    assertThat(room.place(41).free()).isNotDone();
+    assertThat(large.granted()).isDone();
+    assertThat(small.granted()).isDone();
+    assertThat(room.place(41).granted()).isNotDone();
   }
 
   @Test
   void input_that_is_larger_than_all_the_room_gets_it_alone() {
     InputRoom.Place huge = room.place(500);
-    assertThat(huge.free()).isDone();
+    assertThat(huge.granted()).isDone();
     InputRoom.Place next = room.place(1);
-    assertThat(next.free()).isNotDone();
+    assertThat(next.granted()).isNotDone();
 
     huge.close();
-    assertThat(next.free()).isDone();
+    assertThat(next.granted()).isDone();
   }
 
   @Test
@@ -49,8 +49,8 @@ class InputRoomTest {
 
     large.close();
 
-    assertThat(small.free()).isDone();
+    assertThat(small.granted()).isDone();
     first.close();
-    assertThat(room.place(95).free()).isDone();
+    assertThat(room.place(95).granted()).isDone();
   }
 }

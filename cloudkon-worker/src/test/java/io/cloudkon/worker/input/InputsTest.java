@@ -370,7 +370,7 @@ class InputsTest {
     try (HandlerRegistry worker = HandlerRegistry.builtIn();
         Provisions first = inputs.provisions(bundle("r", jar));
         Provisions slow = inputs.provisions(bundle("r", jar))) {
-      HandlerRegistry running = first.around(EXEC).handlers().apply(worker);
+      HandlerRegistry running = first.around(EXEC).handlers().with(worker);
       Path spoiled = slow.around(EXEC).ships().getFirst();
       Files.createFile(spoiled.resolveSibling("planted"));
       long open = openJars();
@@ -378,8 +378,8 @@ class InputsTest {
       try (Provisions next = inputs.provisions(bundle("other", jar))) {
         TaskEnvironment around = next.around(EXEC);
         assertThat(openJars()).as("what runs has its class loader").isEqualTo(open);
-        assertThat(slow.around(EXEC).handlers().apply(worker)).isSameAs(running);
-        assertThat(around.handlers().apply(worker)).isNotSameAs(running);
+        assertThat(slow.around(EXEC).handlers().with(worker)).isSameAs(running);
+        assertThat(around.handlers().with(worker)).isNotSameAs(running);
         assertThat(openJars()).as("each its own").isEqualTo(2 * open);
 
         first.close();
@@ -523,7 +523,7 @@ class InputsTest {
   private HandlerRegistry handlers(HandlerRegistry own, BundleInHand inHand) throws Exception {
     try (Provisions provisions = inputs.provisions(inHand)) {
       TaskEnvironment around = provisions.around(EXEC);
-      return around.handlers().apply(own);
+      return around.handlers().with(own);
     }
   }
 

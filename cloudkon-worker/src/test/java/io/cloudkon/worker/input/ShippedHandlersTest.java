@@ -6,15 +6,14 @@ import static org.awaitility.Awaitility.await;
 
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.worker.execute.HandlerRegistry;
+import io.cloudkon.worker.execute.HandlerSource;
+import io.cloudkon.worker.execute.StoppableLoad;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,7 +54,11 @@ class ShippedHandlersTest {
         public Slow() throws Exception {
           java.nio.file.Path file = java.nio.file.Path.of("%s");
           java.nio.file.Files.writeString(file, "x", java.nio.file.StandardOpenOption.CREATE, java.nio.file.StandardOpenOption.APPEND);
-          while (java.nio.file.Files.size(file) < 3) { Thread.sleep(5); }
+          try {
+            while (java.nio.file.Files.size(file) < 3) { Thread.sleep(5); }
+          } catch (InterruptedException e) {
+            throw new IllegalStateException("not connected"); // as drivers say it
+          }
         }
         public String name() { return "slow"; }
         public byte[] run(java.util.List<String> args) { return null; }
@@ -69,41 +72,26 @@ class ShippedHandlersTest {
     Files.move(Jars.of(temp.resolve("slow.jar"), "Slow", SLOW.formatted(loads)), shipped);
     try (ShippedHandlers handlers = new ShippedHandlers();
         HandlerRegistry own = HandlerRegistry.builtIn()) {
-      Asking first = new Asking(handlers, own);
+      HandlerSource source = with -> handlers.of(List.of(shipment), with);
+      StoppableLoad first = new StoppableLoad(source, own);
       await().until(() -> Files.exists(loads));
-      Asking second = new Asking(handlers, own);
-      Asking third = new Asking(handlers, own);
-      await().until(() -> third.thread.getState() == Thread.State.WAITING);
+      assertThat(handlers.has(List.of(shipment))).isFalse();
+      StoppableLoad second = new StoppableLoad(source, own);
+      StoppableLoad third = new StoppableLoad(source, own);
+      await().until(third::waits);
 
-      second.thread.interrupt();
-      assertThatThrownBy(second.names::join).isInstanceOf(CancellationException.class);
+      second.stop();
+      assertThatThrownBy(second::names).isInstanceOf(UsageException.class);
 
       // The task that began it is over, and the one that waits begins anew.
-      first.thread.interrupt();
-      assertThatThrownBy(first.names::join).hasCauseInstanceOf(UsageException.class);
+      first.stop();
+      assertThatThrownBy(first::names).isInstanceOf(UsageException.class);
       await().until(() -> Files.size(loads) == 2);
       Files.writeString(loads, "x", StandardOpenOption.APPEND);
-      assertThat(third.names.join()).contains("slow");
+      assertThat(third.names()).contains("slow");
+      assertThat(handlers.has(List.of(shipment))).isTrue();
       assertThat(handlers.of(List.of(shipment), own).names()).contains("slow");
       assertThat(Files.size(loads)).isEqualTo(3);
-    }
-  }
-
-  /** A task that asks for the handlers. */
-  private final class Asking {
-    final CompletableFuture<Set<String>> names = new CompletableFuture<>();
-    final Thread thread;
-
-    Asking(ShippedHandlers handlers, HandlerRegistry own) {
-      thread =
-          Thread.ofVirtual()
-              .start(() -> {
-                try {
-                  names.complete(handlers.of(List.of(shipment), own).names());
-                } catch (RuntimeException e) {
-                  names.completeExceptionally(e);
-                }
-              });
     }
   }
 

@@ -209,7 +209,7 @@ public sealed interface BundleEvent {
    * by them: give the bundle back, because no task starts twice in one attempt, and count the
    * attempt as one that its owner survived.
    */
-  record Stalled(Positions tasks) implements BundleEvent {}
+  record KilledByGuard(Positions tasks) implements BundleEvent {}
 
   /**
    * Its worker is sick: these tasks could not be started for a reason that is not theirs, and no

@@ -17,6 +17,9 @@ import java.util.List;
  * there is no claim, but everything else is the same. Pure; used by one thread at a time.
  */
 public final class BundleMachine {
+  /** How long a next owner waits, to see that this one has taken its attempt back. */
+  private static final long SURVIVAL_MILLIS = 2_000;
+
   private final Consistency consistency;
   private final Positions all;
   private final boolean oneClaim;
@@ -118,7 +121,7 @@ public final class BundleMachine {
       case BundleEvent.GiveBack giveBack -> stage.giveBack(giveBack.hiddenMillis());
       case BundleEvent.RetryElsewhere elsewhere -> retryPlace.elsewhere(elsewhere.wanted());
       case BundleEvent.AttemptDied died -> attemptCounts(false, now);
-      case BundleEvent.Stalled stalled -> attemptCounts(true, now);
+      case BundleEvent.KilledByGuard killed -> attemptCounts(true, now);
       case BundleEvent.Sick found -> {
         sick.because(found);
         leaving.hideAtLeast(found.hiddenMillis());
@@ -257,6 +260,7 @@ public final class BundleMachine {
     stage.drain();
     if (stage.is(BundlePhase.DRAINING)) {
       relay(claim.attemptCounts(survived), now);
+      leaving.hideAtLeast(survived ? SURVIVAL_MILLIS : 0);
     }
   }
 

@@ -14,6 +14,7 @@ import io.cloudkon.core.protocol.claim.ClaimPhase.Trigger;
 import io.cloudkon.core.time.Moment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 

@@ -182,7 +182,12 @@ public final class CompletenessMachine {
   /** Records a receive that began at the given moment and returned that many messages. */
   public void received(int messages, Moment begun, Moment now) {
     quiet.received(messages, begun, now);
-    lostSoFar.received(begun, now);
+    lostSoFar.received(messages, begun, now);
+  }
+
+  /** Records that something has arrived that may be a late result, before it is sorted. */
+  public void arrived(Moment now) {
+    quiet.disturbed(now);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.cloudkon.core.protocol.completeness;
 
+import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.time.Moment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -12,7 +13,7 @@ import java.util.stream.IntStream;
  * The provisionally LOST tasks of a run that has no end yet, and how long each has waited for a
  * real result. Such a run's queue may never be quiet, because results of later tasks keep coming.
  * So the wait counts while receives follow one another, and starts again after a failed receive,
- * which may have hidden a message, and after a pause. Pure; used by one thread at a time.
+ * which may have hidden a message, after a full one, and after a pause. Pure; used by one thread at a time.
  */
 final class LostSoFar {
   /**
@@ -51,10 +52,13 @@ final class LostSoFar {
     fresh.add(ordinal);
   }
 
-  /** Records a receive from its begin to its end. */
-  void received(Moment begun, Moment now) {
+  /** Records a receive from its begin to its end. A full one shows that more is waiting. */
+  void received(int messages, Moment begun, Moment now) {
     if (begun.mono() > until.mono() + GAP) {
       since = begun.mono();
+    }
+    if (messages >= Limits.BATCH) {
+      since = now.mono();
     }
     if (now.mono() > until.mono()) {
       until = now;

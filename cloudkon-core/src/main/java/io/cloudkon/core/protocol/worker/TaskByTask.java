@@ -145,8 +145,8 @@ final class TaskByTask implements Holding {
       }
       case BundleEvent.Postpone postpone -> tellAll(event, now);
       case BundleEvent.AttemptDied died -> tellAll(event, now);
-      case BundleEvent.Stalled stalled ->
-          tell(stalled.tasks(), task -> new BundleEvent.Stalled(OneTask.ONLY), now);
+      case BundleEvent.KilledByGuard killed ->
+          tell(killed.tasks(), task -> new BundleEvent.KilledByGuard(OneTask.ONLY), now);
       case BundleEvent.Sick sick ->
           tell(
               sick.tasks(),

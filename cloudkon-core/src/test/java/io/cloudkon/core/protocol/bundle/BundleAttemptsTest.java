@@ -108,7 +108,7 @@ class BundleAttemptsTest {
     BundleBench bench = BundleBench.running(Consistency.EXACTLY_ONCE);
     assertThat(bench.takeTasks(2)).isEqualTo(Positions.of(0, 1));
 
-    bench.on(new BundleEvent.Stalled(Positions.of(0)));
+    bench.on(new BundleEvent.KilledByGuard(Positions.of(0)));
     bench.on(new BundleEvent.Interrupted(Positions.none(), Positions.of(0)));
     assertThat(bench.takeTasks(4)).as("nothing starts twice here").isEqualTo(Positions.none());
     bench.finished(1).accepted(1);
@@ -118,7 +118,7 @@ class BundleAttemptsTest {
     assertThat(bench.item.state()).isEqualTo(ClaimState.RELEASED);
     assertThat(bench.item.releases()).as("it counts").isZero();
     assertThat(bench.item.done()).isEqualTo(Positions.of(1));
-    assertThat(bench.asked()).last().isInstanceOf(PutBack.class);
+    assertThat(bench.asked()).contains(new PutBack(2_000));
   }
 
   /** Its successor must know of which task the worker stood still. */
@@ -127,7 +127,7 @@ class BundleAttemptsTest {
     BundleBench bench = after(2);
     start(bench, 0);
 
-    bench.on(new BundleEvent.Stalled(Positions.of(0)));
+    bench.on(new BundleEvent.KilledByGuard(Positions.of(0)));
     bench.on(new BundleEvent.Interrupted(Positions.none(), Positions.of(0)));
     bench.answer();
 

@@ -74,6 +74,34 @@ class OpenEndTest {
   }
 
   @Test
+  void results_that_arrive_now_and_then_do_not_keep_it_waiting() {
+    lose(1);
+    for (int i = 0; i < 15; i++) {
+      assertThat(machine.follow(now)).isEmpty();
+      Moment begun = now;
+      now = now.plus(GRACE / 5);
+      machine.arrived(now); // before the receive is reported
+      machine.received(1, begun, now);
+    }
+
+    isLost(machine.follow(now), 1);
+  }
+
+  @Test
+  void receives_that_are_full_show_a_backlog_in_which_the_result_may_be() {
+    lose(1);
+    busy(2 * GRACE);
+    Moment begun = now;
+    now = now.plus(100);
+    machine.received(10, begun, now);
+    busy(3 * GRACE - 1);
+    assertThat(machine.follow(now)).isEmpty();
+    busy(1);
+
+    isLost(machine.follow(now), 1);
+  }
+
+  @Test
   void failed_receive_or_a_pause_starts_the_wait_again() {
     lose(1);
     busy(2 * GRACE);
