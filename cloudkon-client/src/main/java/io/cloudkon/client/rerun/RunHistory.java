@@ -1,7 +1,9 @@
 package io.cloudkon.client.rerun;
 
 import io.cloudkon.client.report.FolderState;
+import io.cloudkon.client.report.JournalEntry.BundleRange;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.report.JournalReader;
 import io.cloudkon.client.report.RerunFolders;
 import io.cloudkon.client.report.ResultRecord;
 import io.cloudkon.client.report.ResultsReader;
@@ -17,6 +19,7 @@ import io.cloudkon.core.process.Launcher;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -150,6 +153,24 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
                   : "run '%s' is not over; resume it first: %s; or, if its cluster is gone, rerun it with --abandoned"
                       .formatted(run.run(), Resuming.command(run, folder)));
         });
+  }
+
+  /** The tasks that may have been sent, in the run or a rerun: no other task can have run. */
+  BitSet sent() {
+    BitSet sent = new BitSet();
+    for (Part part : parts) {
+      long unused =
+          JournalReader.read(
+              part.folder().resolve(RunFolder.JOURNAL),
+              entry -> {
+                if (entry instanceof BundleRange bundle) {
+                  for (int task = 0; task < bundle.tasks(); task++) {
+                    sent.set(part.index().applyAsInt(bundle.firstOrdinal() + task));
+                  }
+                }
+              });
+    }
+    return sent;
   }
 
   /** The latest status of each task; null if it is unknown. */

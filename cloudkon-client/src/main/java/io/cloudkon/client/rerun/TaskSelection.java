@@ -3,7 +3,6 @@ package io.cloudkon.client.rerun;
 import io.cloudkon.client.workload.TaskReader;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.error.UsageException;
-import io.cloudkon.core.model.Names;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
 import java.util.Arrays;
@@ -32,7 +31,7 @@ public record TaskSelection(Set<TaskStatus> statuses, Set<String> ids) {
    * The selected tasks of a run.
    *
    * @param tasks their positions in the workload
-   * @param lost the number of those of which nobody knows whether they have run
+   * @param lost the number of those without a known end that may have run already
    */
   public record Selected(BitSet tasks, int lost) {}
 
@@ -88,17 +87,16 @@ public record TaskSelection(Set<TaskStatus> statuses, Set<String> ids) {
                           .map(Enum::name)
                           .collect(Collectors.joining(" or "))));
     }
-    int lost = 0;
-    for (int index = chosen.nextSetBit(0); index >= 0; index = chosen.nextSetBit(index + 1)) {
-      lost += mayHaveRun(history, latest[index]) ? 1 : 0;
-    }
-    return new Selected(chosen, lost);
+    return new Selected(chosen, lost(chosen, history, latest));
   }
 
-  /** Whether nobody knows if it ran; a run in a process of this machine ended with its tasks. */
-  private static boolean mayHaveRun(RunHistory history, @Nullable TaskStatus status) {
-    return status == TaskStatus.LOST
-        || (status == null && !history.header().queue().equals(Names.LOCAL));
+  private static int lost(BitSet chosen, RunHistory history, @Nullable TaskStatus[] latest) {
+    BitSet sent = history.sent();
+    return (int)
+        chosen.stream()
+            .filter(
+                task -> latest[task] == TaskStatus.LOST || (latest[task] == null && sent.get(task)))
+            .count();
   }
 
   private void add(BitSet chosen, RunHistory history, Workload workload) {

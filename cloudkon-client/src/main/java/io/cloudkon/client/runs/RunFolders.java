@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -32,10 +33,16 @@ final class RunFolders {
   /**
    * Reads the runs.
    *
-   * @param counts counts the results of those that were cut short
+   * @param counts counts the results of those that were cut short, of the newest ones first
    */
   static List<RunSummary> here(long nowMillis, ResultCounts counts) {
-    return RunsHere.all().stream()
+    return in(RunsHere.all(), nowMillis, counts);
+  }
+
+  /** Likewise for the runs in these folders. */
+  static List<RunSummary> in(List<Path> folders, long nowMillis, ResultCounts counts) {
+    return folders.stream()
+        .sorted(Comparator.comparingLong((Path folder) -> written(folder).orElse(0)).reversed())
         .flatMap(folder ->
             RunFolder.headerIn(folder)
                 .map(header -> read(folder, header, nowMillis, counts))
@@ -86,6 +93,10 @@ final class RunFolders {
     if (report.isPresent()) {
       return OptionalLong.of(millis(report.get(), "startedAt"));
     }
+    return written(folder);
+  }
+
+  private static OptionalLong written(Path folder) {
     try {
       return OptionalLong.of(KeptOptions.writtenAt(folder).toMillis());
     } catch (IOException e) {

@@ -80,11 +80,13 @@ class RunHistoryTest {
         List.of(new Content("11", 3, "data"), new Content("22", 3, "fit.py")));
   }
 
-  private static void made(Path folder, RunHeader header, boolean ended) throws IOException {
+  private static void made(Path folder, RunHeader header, boolean ended, JournalEntry... sent)
+      throws IOException {
     RunFolder made = RunFolder.choose("r1", Optional.of(folder.toString()), Files.exists(folder));
     made.prepare();
     try (Journal journal = made.openJournal()) {
       journal.append(List.of(header));
+      journal.append(List.of(sent));
       if (ended) {
         journal.append(List.of(new JournalEntry.Ended()));
       }
@@ -152,13 +154,36 @@ class RunHistoryTest {
       assertThat(lost(workload, false, false, "1", "3")).isEqualTo(1);
       assertThat(lost(workload, true, false)).isZero();
 
-      results(folder, line("1", 0, TaskStatus.SUCCEEDED, "é"));
-      assertThat(lost(workload, false, false)).as("a run in a process ended with it").isZero();
+      for (String queue : List.of("LOCAL", "Q")) {
+        folder = temp.resolve("left-" + queue);
+        made(
+            folder,
+            header(queue, "e1"),
+            false,
+            new JournalEntry.BundleRange(1, 0, 2, 0, 1, 1),
+            new JournalEntry.BundleRange(2, 2, 1, 0, 3, 1));
+        results(folder, line("1", 0, TaskStatus.SUCCEEDED, "é"));
+        assertThat(lost(workload, false, false)).as("of four, two were sent").isEqualTo(2);
+      }
+    }
+  }
 
-      folder = temp.resolve("elsewhere");
-      made(folder, header("Q", "e1"), false);
-      results(folder, line("1", 0, TaskStatus.SUCCEEDED, "é"));
-      assertThat(lost(workload, false, false)).as("its tasks may go on").isEqualTo(4);
+  @Test
+  void task_that_only_a_rerun_sent_may_have_run() throws IOException {
+    folder = temp.resolve("left");
+    made(folder, header("LOCAL", "e1"), false);
+    results(folder);
+    Path next = RunHistory.of(folder).next();
+    made(next, header("LOCAL", "e2"), false, new JournalEntry.BundleRange(1, 1, 1, 0, 1, 1));
+    RerunFile.of(RunHistory.of(folder).header(), bits(1, 3))
+        .copy()
+        .writeTo(next.resolve(RerunFile.NAME));
+    results(next);
+
+    try (Workload workload = workload()) {
+      assertThat(lost(workload, false, false)).isEqualTo(1);
+      assertThat(lost(workload, false, false, "x")).isEqualTo(1);
+      assertThat(lost(workload, false, false, "2")).isZero();
     }
   }
 
