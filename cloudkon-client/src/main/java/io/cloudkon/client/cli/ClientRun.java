@@ -126,7 +126,10 @@ record ClientRun(
       boolean hinted;
       try (Progress bar = show(columns, statistics, session);
           EarlyEnd early =
-              EarlyEnd.start(earlyEnd(cluster, statistics, session), () -> cancel(session), say);
+              EarlyEnd.start(
+                  earlyEnd(cluster, statistics, session),
+                  tell -> cancel(session, local && statistics.done() != tasks(session), tell),
+                  say);
           WorkerHint hint =
               WorkerHint.start(
                   cluster,
@@ -224,11 +227,19 @@ record ClientRun(
 
   /**
    * Cancels the run. A worker in this process ends its work first: it would notice the cancellation
-   * only after seconds, and what it finished until then would be collected.
+   * only after seconds, and what it finished until then would be collected. That takes a moment, in
+   * which more tasks end.
+   *
+   * @param first whether to tell the user first, and not once the run is cancelled
    */
-  private boolean cancel(RunSession session) {
+  private void cancel(RunSession session, boolean first, Runnable tell) {
+    if (first) {
+      tell.run();
+    }
     hooks.leaving().run();
-    return session.cancel();
+    if (session.cancel()) {
+      tell.run();
+    }
   }
 
   private long liveWorkers(Cluster cluster) {

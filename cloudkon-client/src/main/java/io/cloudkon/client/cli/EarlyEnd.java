@@ -6,7 +6,6 @@ import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.time.Watch;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -24,11 +23,12 @@ final class EarlyEnd implements AutoCloseable {
   private static final long ALL_NOT_FOUND = 20;
 
   private final Supplier<Optional<String>> why;
-  private final BooleanSupplier cancel;
+  private final Consumer<Runnable> cancel;
   private final Consumer<String> say;
+  private boolean told;
   private final Watch watch = new Watch("cloudkon-early-end", LOOK, this::lookAgain);
 
-  EarlyEnd(Supplier<Optional<String>> why, BooleanSupplier cancel, Consumer<String> say) {
+  EarlyEnd(Supplier<Optional<String>> why, Consumer<Runnable> cancel, Consumer<String> say) {
     this.why = why;
     this.cancel = cancel;
     this.say = say;
@@ -38,11 +38,11 @@ final class EarlyEnd implements AutoCloseable {
    * Starts watching.
    *
    * @param why returns the reason for cancelling the run now, in words; empty to continue
-   * @param cancel cancels the run; returns false if it is over
-   * @param say receives the message that the run was cancelled
+   * @param cancel cancels the run; calls its argument, which tells the user, unless the run is over
+   * @param say receives the message that the run is cancelled
    */
   static EarlyEnd start(
-      Supplier<Optional<String>> why, BooleanSupplier cancel, Consumer<String> say) {
+      Supplier<Optional<String>> why, Consumer<Runnable> cancel, Consumer<String> say) {
     EarlyEnd end = new EarlyEnd(why, cancel, say);
     end.watch.start();
     return end;
@@ -97,12 +97,17 @@ final class EarlyEnd implements AutoCloseable {
       if (reason.isEmpty()) {
         return false;
       }
-      if (cancel.getAsBoolean()) {
-        say.accept(reason.get() + ", so the run is cancelled");
-      }
+      cancel.accept(() -> tell(reason.get()));
       return true;
     } catch (CloudKonException e) {
       return false; // the next look tries again
+    }
+  }
+
+  private void tell(String reason) {
+    if (!told) {
+      told = true;
+      say.accept(reason + ", so the run is cancelled");
     }
   }
 

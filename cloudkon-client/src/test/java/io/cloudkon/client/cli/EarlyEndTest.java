@@ -24,12 +24,35 @@ class EarlyEndTest {
   private final EarlyEnd limit =
       new EarlyEnd(EarlyEnd.tooManyFailures(3, failures::get), this::cancel, said::add);
 
-  private boolean cancel() {
+  private void cancel(Runnable tell) {
     cancels.incrementAndGet();
     if (!reachable) {
       throw new CloudKonException("no answer");
     }
-    return !over;
+    if (!over) {
+      tell.run();
+    }
+  }
+
+  @Test
+  void user_is_told_once_and_of_the_number_at_which_the_run_was_cancelled() {
+    EarlyEnd end =
+        new EarlyEnd(
+            EarlyEnd.tooManyFailures(1, failures::get),
+            tell -> {
+              tell.run();
+              failures.set(7);
+              cancel(tell);
+            },
+            said::add);
+    failures.set(1);
+    reachable = false;
+    assertThat(end.look()).isFalse();
+    reachable = true;
+    assertThat(end.look()).isTrue();
+
+    assertThat(said)
+        .containsExactly("1 task did not succeed (--max-failures 1), so the run is cancelled");
   }
 
   @Test
