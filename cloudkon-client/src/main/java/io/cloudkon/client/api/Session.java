@@ -64,7 +64,8 @@ public final class Session implements AutoCloseable {
             options.consistency(),
             config.isLocal() ? OptionalInt.of(config.slots()) : OptionalInt.empty(),
             Optional.of(new TaskFilesCheck(options.directory(), Set.of(), false)));
-    this.inlet = new TaskInlet(spool, checks, where.cluster().blobs(), runId);
+    this.inlet =
+        new TaskInlet(spool, checks, where.cluster().blobs(), runId, where.meters().time());
     this.open = new OpenTasks(config.maxOpen());
     RunFolder folder = SessionRun.folder(config, runId, spool);
     this.delivery = new ResultDelivery(open, config.listener());

@@ -14,6 +14,7 @@ import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.time.SystemTime;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -107,7 +108,7 @@ final class ServedTasks implements TaskOrigin {
     if (known == null) {
       throw new IllegalStateException("the tasks were not opened");
     }
-    TaskInlet inlet = new TaskInlet(spool, known, cluster.blobs(), run);
+    TaskInlet inlet = new TaskInlet(spool, known, cluster.blobs(), run, new SystemTime());
     // A daemon thread, because reading standard input may block forever, even after the run is
     // over.
     Thread.ofPlatform().daemon().name("cloudkon-serve").start(() -> read(inlet, results));

@@ -8,9 +8,13 @@ import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.time.TimeSource;
 import java.io.Closeable;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,11 +22,21 @@ import org.slf4j.LoggerFactory;
 public final class TaskInlet implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(TaskInlet.class);
 
+  /** How long a transient failure stands for the answers to further questions. */
+  private static final Duration ASK_AGAIN = Duration.ofSeconds(5);
+
   private final TaskSpool spool;
   private final LineCheck check;
   private final BlobStore blobs;
   private final String run;
+  private final TimeSource time;
   private volatile boolean bucketFound;
+
+  /** Held by the thread that asks for the bucket. */
+  private final ReentrantLock asking = new ReentrantLock();
+
+  /** When the last question failed, in monotonic nanoseconds; empty if none has. */
+  private OptionalLong failedAt = OptionalLong.empty();
 
   /**
    * An inlet that has taken no tasks yet.
@@ -30,11 +44,13 @@ public final class TaskInlet implements Closeable {
    * @param blobs the blob store, of which some tasks need the bucket
    * @param run the id of the tasks' run
    */
-  public TaskInlet(TaskSpool spool, RunChecks checks, BlobStore blobs, String run) {
+  public TaskInlet(
+      TaskSpool spool, RunChecks checks, BlobStore blobs, String run, TimeSource time) {
     this.spool = spool;
     this.check = new LineCheck(checks, spool);
     this.blobs = blobs;
     this.run = run;
+    this.time = time;
   }
 
   /** Receives the tasks that were taken, before any of them can run. */
@@ -99,12 +115,29 @@ public final class TaskInlet implements Closeable {
   /**
    * Checks that there is a bucket, until it was found once; if it disappears later, the run handles
    * that. A transient failure says nothing about the task: whoever sends it waits for the store.
+   * While one thread asks, others wait for its answer; after a transient failure, nobody asks for a
+   * moment.
    */
   private void findBucket() {
+    asking.lock();
+    try {
+      long now = time.monotonicNanos();
+      if (bucketFound
+          || (failedAt.isPresent() && now - failedAt.getAsLong() < ASK_AGAIN.toNanos())) {
+        return;
+      }
+      ask();
+    } finally {
+      asking.unlock();
+    }
+  }
+
+  private void ask() {
     try {
       var unused = blobs.list(BlobKeys.run(run));
       bucketFound = true;
     } catch (TransientServiceException e) {
+      failedAt = OptionalLong.of(time.monotonicNanos());
       LOG.debug("it is unknown whether there is a bucket: {}", e.getMessage());
     } catch (CloudKonException e) {
       throw new UsageException(

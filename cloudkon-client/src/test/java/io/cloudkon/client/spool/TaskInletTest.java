@@ -3,6 +3,7 @@ package io.cloudkon.client.spool;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.cloudkon.client.workload.LineCheck;
 import io.cloudkon.client.workload.RunChecks;
@@ -12,8 +13,10 @@ import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.testing.ManualTime;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -30,7 +33,8 @@ class TaskInletTest {
 
   private final TaskSpool spool = TaskSpool.temporary();
   private final AtomicInteger lists = new AtomicInteger();
-  private final List<String> taken = new ArrayList<>();
+  private final List<String> taken = Collections.synchronizedList(new ArrayList<>());
+  private final ManualTime time = new ManualTime();
 
   @AfterEach
   void close() throws Exception {
@@ -49,7 +53,7 @@ class TaskInletTest {
                   lists.incrementAndGet();
                   return list.get();
                 });
-    return new TaskInlet(spool, RunChecks.of(Consistency.EXACTLY_ONCE), blobs, "run");
+    return new TaskInlet(spool, RunChecks.of(Consistency.EXACTLY_ONCE), blobs, "run", time);
   }
 
   private int take(TaskInlet inlet, long number, String task) {
@@ -99,10 +103,61 @@ class TaskInletTest {
 
     for (int i = 1; i <= 4; i++) {
       assertThat(take(inlet, i, LARGE)).isEqualTo(1);
+      time.advanceMillis(5_000);
     }
 
     assertThat(taken).containsExactly("1", "2", "3", "4");
     assertThat(lists).hasValue(3);
+  }
+
+  @Test
+  void failed_question_is_not_repeated_for_five_seconds() {
+    TaskInlet inlet =
+        inlet(() -> {
+          time.advanceMillis(10_000);
+          throw new TransientServiceException("timeout", null);
+        });
+
+    for (int i = 1; i <= 3; i++) {
+      assertThat(take(inlet, i, LARGE)).isEqualTo(1);
+    }
+    assertThat(lists).hasValue(1);
+    time.advanceMillis(4_999);
+    assertThat(take(inlet, 4, LARGE)).isEqualTo(1);
+    assertThat(lists).hasValue(1);
+    time.advanceMillis(1);
+    assertThat(take(inlet, 5, LARGE)).isEqualTo(1);
+    assertThat(lists).hasValue(2);
+  }
+
+  @Test
+  void threads_share_one_answer() throws Exception {
+    CountDownLatch answer = new CountDownLatch(1);
+    TaskInlet inlet =
+        inlet(() -> {
+          try {
+            answer.await();
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+          throw new TransientServiceException("timeout", null);
+        });
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 1; i <= 4; i++) {
+      int number = i;
+      threads.add(Thread.ofPlatform().start(() -> take(inlet, number, LARGE)));
+    }
+    for (Thread thread : threads) {
+      await().until(() -> thread.getState() == Thread.State.WAITING);
+    }
+
+    answer.countDown();
+    for (Thread thread : threads) {
+      thread.join();
+    }
+
+    assertThat(taken).containsExactlyInAnyOrder("1", "2", "3", "4");
+    assertThat(lists).hasValue(1);
   }
 
   @Test
