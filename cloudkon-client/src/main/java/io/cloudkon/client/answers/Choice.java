@@ -59,7 +59,7 @@ public record Choice(
     boolean descending = sort.startsWith("-");
     return new Choice(
         wanted,
-        Column.of("--sort", descending ? sort.substring(1) : sort),
+        Column.of("--sort", descending ? "-" : "", sort),
         descending,
         columns.map(names -> Column.list("--columns", names)));
   }
@@ -99,8 +99,8 @@ public record Choice(
    * @throws UsageException if it asks for one of them
    */
   void checkValues(int most) {
-    columns.stream().flatMap(List::stream).forEach(column -> column.checkValue("--columns", most));
-    order.checkValue("--sort", most);
+    columns.stream().flatMap(List::stream).forEach(column -> column.checkValue("--columns ", most));
+    order.checkValue(descending ? "--sort -" : "--sort ", most);
   }
 
   /** The columns of a table. */
@@ -125,12 +125,13 @@ public record Choice(
   }
 
   private static boolean hidesRanks(Column column, JsonNode line) {
-    if (column.equals(Column.STDOUT) && line.has(Column.OUTPUT.key())) {
-      return false; // its ranks returned what they have as stdout
+    if (!line.has(column.key())
+        || (column.equals(Column.STDOUT) && line.has(Column.OUTPUT.key()))) {
+      return false; // it shows nothing, or its ranks returned what they have as stdout
     }
     Column printed = column.equals(Column.OUTPUT) ? Column.STDOUT : column;
     long outputs = line.path("ranks").valueStream().filter(rank -> rank.has(printed.key())).count();
-    return outputs > (line.has(column.key()) || line.has(printed.key()) ? 1 : 0);
+    return outputs > 1;
   }
 
   /** Whether results of every status are selected. */

@@ -109,7 +109,7 @@ public record Column(String key, Type type, int value) {
   static List<Column> list(String option, String names) {
     List<Column> columns = new ArrayList<>();
     for (String name : names.split(",", -1)) {
-      columns.add(of(option, name.strip()));
+      columns.add(of(option, "", name.strip()));
     }
     return columns;
   }
@@ -118,19 +118,21 @@ public record Column(String key, Type type, int value) {
    * Parses a name.
    *
    * @param option the option, for the message
+   * @param sign what {@code name} begins with, before the column's own name
    * @throws UsageException if it is not a column
    */
-  static Column of(String option, String name) {
-    Matcher value = VALUE.matcher(name.toLowerCase(Locale.ROOT));
+  static Column of(String option, String sign, String name) {
+    Matcher value = VALUE.matcher(name.substring(sign.length()).toLowerCase(Locale.ROOT));
     return value.matches()
         ? ofValue(Integer.parseInt(value.group(1)))
-        : OptionValue.of(option, "column", name, KNOWN.toArray(Column[]::new), Column::key);
+        : OptionValue.of(
+            option, "column", name, KNOWN.toArray(Column[]::new), column -> sign + column.key());
   }
 
   /**
    * Refuses the column of a value that no task has.
    *
-   * @param option the option, for the message
+   * @param option the option and what is before the name, for the message
    * @param most the largest number of values of a task
    * @throws UsageException if it is such a column
    */
@@ -146,7 +148,7 @@ public record Column(String key, Type type, int value) {
           default -> "value1 to value%d, ".formatted(most);
         };
     throw new UsageException(
-        "%s %s: no task of this run has %s; expected one of %s%s"
+        "%s%s: no task of this run has %s; expected one of %s%s"
             .formatted(
                 option,
                 key,

@@ -115,7 +115,7 @@ public record FinishedRun(Path path) {
       }
       if (ofOneRank.get() > 0 && (format != AnswerFormat.JSONL || choice.columns().isPresent())) {
         say.accept(
-            "of %s, the output is that of one rank, 0 or the one that failed; cat RUN/TASK prints those of all ranks"
+            "of %s, the output is that of rank 0, or of the rank that failed; cat RUN/TASK prints those of all ranks"
                 .formatted(Wording.count(ofOneRank.get(), "HPC job")));
       }
       if (choice.isOfAll()) {

@@ -169,13 +169,14 @@ class FinishedRunTest {
     Files.writeString(
         results,
         "{\"task\":\"1\",\"index\":0,\"status\":\"SUCCEEDED\",\"stdout\":\"r0\\n\",\"ranks\":[{\"rank\":0,\"stdout\":\"r0\\n\"},{\"rank\":1,\"stdout\":\"r1\\n\"}]}\n"
-            + "{\"task\":\"mpi\",\"index\":1,\"status\":\"SUCCEEDED\",\"stdout\":\"pi\\n\",\"ranks\":[{\"rank\":0},{\"rank\":1}]}\n");
+            + "{\"task\":\"mpi\",\"index\":1,\"status\":\"SUCCEEDED\",\"stdout\":\"pi\\n\",\"ranks\":[{\"rank\":0},{\"rank\":1}]}\n"
+            + "{\"task\":\"bare\",\"index\":2,\"status\":\"SUCCEEDED\",\"ranks\":[{\"rank\":0},{\"rank\":1,\"stdout\":\"r1\\n\"}]}\n");
     String hidden =
-        "of 1 HPC job, the output is that of one rank, 0 or the one that failed; cat RUN/TASK"
+        "of 1 HPC job, the output is that of rank 0, or of the rank that failed; cat RUN/TASK"
             + " prints those of all ranks";
 
     assertThat(written(AnswerFormat.CSV, false, "index", "task,stdout"))
-        .isEqualTo("task,stdout\n1,r0\nmpi,pi\n");
+        .isEqualTo("task,stdout\n1,r0\nmpi,pi\nbare,\n");
     assertThat(said).contains(hidden);
     said.clear();
     String unused = written(AnswerFormat.JSONL, false, "index", "stdout");
@@ -217,7 +218,12 @@ class FinishedRunTest {
         .isEqualTo("task\na\nc\nd\nb\n");
     assertThat(written(AnswerFormat.TSV, false, "-index", "task")).isEqualTo("task\nd\nc\nb\na\n");
     assertThatThrownBy(() -> written(AnswerFormat.TSV, false, "-secnds", ""))
-        .hasMessage("--sort secnds: there is no such column; did you mean 'seconds'?");
+        .hasMessage("--sort -secnds: there is no such column; did you mean '-seconds'?");
+    assertThatThrownBy(() -> written(AnswerFormat.TSV, false, "--seconds", ""))
+        .hasMessage("--sort --seconds: there is no such column; did you mean '-seconds'?");
+    assertThatThrownBy(() -> written(AnswerFormat.TSV, false, "-", ""))
+        .hasMessageStartingWith(
+            "--sort -: there is no such column; expected one of -task, -index, -status");
   }
 
   @Test

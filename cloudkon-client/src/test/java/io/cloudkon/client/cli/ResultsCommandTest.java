@@ -67,6 +67,7 @@ class ResultsCommandTest {
         "--columns",
         "value3,value9");
     refused("--sort value4: no task of this run has 4 values", run, "--sort", "value4");
+    refused("--sort -value4: no task of this run has 4 values", run, "--sort", "-value4");
   }
 
   @Test
