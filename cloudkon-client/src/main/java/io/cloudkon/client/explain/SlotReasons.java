@@ -85,17 +85,22 @@ final class SlotReasons {
                 most == 0
                     ? ""
                     : ", or at most %s with the workers that the provisioner may launch%s"
-                        .formatted(Say.count(most, "slot"), bounds()),
+                        .formatted(Say.count(most, "slot"), bounds(most)),
                 ranks));
   }
 
   /** The options of the provisioner that bound its fleet, in brackets. */
-  private String bounds() {
+  private String bounds(int most) {
     return facts
         .provisioner()
         .live()
         .map(ProvisionerEntry::settings)
-        .map(of -> " (--max %d, --worker-slots %d)".formatted(of.max(), of.slots()))
+        .map(of ->
+            " (--max %d, --worker-slots %d%s)"
+                .formatted(
+                    of.max(),
+                    of.slots(),
+                    (long) of.max() * of.slots() == most ? "" : " and --max-hourly"))
         .orElse("");
   }
 

@@ -236,6 +236,19 @@ class JobReasonsTest {
         .doesNotContain("FAILED");
   }
 
+  @Test
+  void fleet_that_max_hourly_bounds_is_not_explained_by_the_other_options_alone() {
+    ProvisionerEntry of = provisioner(0, "").entry();
+    ProvisionerEntry.Fleet seen = new ProvisionerEntry.Fleet(1, 1, 0, 0, "", Map.of(), 1, 1, 6);
+    ProvisionerEntry bounded =
+        new ProvisionerEntry(
+            of.holder(), of.host(), of.leaseEnd(), of.settings(), 3, 2, seen, of.updatedMillis());
+    RunSnapshot facts = facts(SENT, WORKERS, hpc(8, List.of(), List.of(), null));
+
+    assertThat(job(launching(facts, new ProvisionerStatus(bounded, NOW)), null, 12))
+        .contains("may launch (--max 4, --worker-slots 2 and --max-hourly): unless its worker");
+  }
+
   private static RunSnapshot launching(RunSnapshot facts, ProvisionerStatus provisioner) {
     return new RunSnapshot(
         facts.cluster(),

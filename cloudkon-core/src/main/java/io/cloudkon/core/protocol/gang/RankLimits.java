@@ -79,8 +79,9 @@ final class RankLimits {
       return null;
     }
     int slots = Math.max(liveSlots, mostSlots);
-    // Also where the fleet is as large as it may be: more workers are none of the remedies then.
-    boolean bounds = fleet.livesAt(now.service()) && fleet.ranks() >= slots;
-    return bounds ? fleet : new RankLimit.LiveWorkers(slots);
+    // Also where a fleet of launched workers only is as large as it may be: more workers would not
+    // help then, because the provisioner counts them. Where others start workers too, more may.
+    boolean bounds = fleet.ranks() > slots || (fleet.ranks() == slots && fleet.launchedOnly());
+    return bounds && fleet.livesAt(now.service()) ? fleet : new RankLimit.LiveWorkers(slots);
   }
 }

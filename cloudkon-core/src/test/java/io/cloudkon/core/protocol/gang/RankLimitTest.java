@@ -128,6 +128,16 @@ class RankLimitTest {
     assertThat(limits.limit(new Moment(1_000, 1_000))).isEqualTo(fleet);
   }
 
+  @Test
+  void fleet_with_workers_that_others_started_is_no_limit_at_its_largest_as_they_may_start_more() {
+    RankLimits limits = new RankLimits(GangBench.settings("w0", 4, 0));
+    RankLimit.Fleet fleet = new RankLimit.Fleet(12, 2, 3, 10_000);
+    Moment now = new Moment(1_000, 1_000);
+    limits.viewed(view(4, 4, 4), fleet, now);
+
+    assertThat(limits.limit(now)).isEqualTo(new RankLimit.LiveWorkers(12));
+  }
+
   private static LedgerView view(int... slots) {
     List<Share> shares = new ArrayList<>();
     for (int each : slots) {
