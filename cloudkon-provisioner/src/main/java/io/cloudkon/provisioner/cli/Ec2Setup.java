@@ -119,7 +119,7 @@ final class Ec2Setup implements LauncherSetup {
   record OnEc2(InstanceLauncher launcher, String about) implements Opened {
     @Override
     public void drain(Consumer<String> say) {
-      say.accept("stops; instances keep working, and end themselves when they are idle");
+      say.accept("stopping; instances keep working, and end themselves when they are idle");
     }
 
     @Override

@@ -103,8 +103,8 @@ final class ProcessSetup implements LauncherSetup {
       long living = processes.living();
       say.accept(
           living == 0
-              ? "stops; none of its workers is running"
-              : "stops; %s within %d s; press Ctrl-C again to leave immediately"
+              ? "stopping; no worker is running"
+              : "stopping; %s within %d s"
                   .formatted(
                       living == 1 ? "1 worker drains and ends" : living + " workers drain and end",
                       DRAIN_LIMIT.toSeconds()));

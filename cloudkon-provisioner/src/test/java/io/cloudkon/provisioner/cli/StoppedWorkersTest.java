@@ -35,9 +35,7 @@ class StoppedWorkersTest {
 
       opened.drain(said::add);
     }
-    assertThat(said)
-        .containsExactly(
-            "stops; 2 workers drain and end within 100 s; press Ctrl-C again to leave immediately");
+    assertThat(said).containsExactly("stopping; 2 workers drain and end within 100 s");
   }
 
   @Test
@@ -45,7 +43,7 @@ class StoppedWorkersTest {
     try (LauncherSetup.Opened opened = processes()) {
       opened.drain(said::add);
     }
-    assertThat(said).containsExactly("stops; none of its workers is running");
+    assertThat(said).containsExactly("stopping; no worker is running");
   }
 
   @Test
@@ -55,6 +53,6 @@ class StoppedWorkersTest {
       opened.drain(said::add);
     }
     assertThat(said)
-        .containsExactly("stops; instances keep working, and end themselves when they are idle");
+        .containsExactly("stopping; instances keep working, and end themselves when they are idle");
   }
 }
