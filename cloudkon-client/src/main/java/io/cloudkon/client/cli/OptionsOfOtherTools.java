@@ -40,8 +40,8 @@ final class OptionsOfOtherTools {
   private static final String RERUN =
       "rerun RUN runs tasks again: --failed or --lost ones, or --task ID";
   private static final String RESUME =
-      "client --resume RUN goes on with a run on a cluster, and rerun RUN runs what has not"
-          + " succeeded, also of a run on this machine";
+      "client --resume RUN goes on with a run on a cluster. rerun RUN runs what has not succeeded,"
+          + " also of a run on this machine";
   private static final String RANKS =
       "an HPC job is a line of a workload for client: hpc N exec COMMAND, or mpi N PROGRAM";
 

@@ -161,7 +161,7 @@ public final class RunCommand implements Callable<Integer>, ForeignOptions {
           .foreignPlaceholder()
           .ifPresent(text ->
               MESSAGES.say(
-                  "%s is a placeholder of GNU parallel that CloudKon does not have, so it stays as it is; supported are {} {.} {/} {//} {/.}, {1} {2.} ... of one source, and {#}"
+                  "GNU parallel would replace %s; here it stays as it is. CloudKon has {} {.} {/} {//} {/.}, {1}, {2.} … for the value of one source, and {#}"
                       .formatted(text)));
     }
     if (print) {

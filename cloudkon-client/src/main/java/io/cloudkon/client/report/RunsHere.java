@@ -32,7 +32,7 @@ public final class RunsHere {
     return with(file, HERE);
   }
 
-  /** The same of the runs whose folders are in this one. */
+  /** Likewise for runs in the given folder. */
   static String with(String file, Path here) {
     List<String> found = newest(file, here);
     return found.isEmpty()

@@ -114,6 +114,13 @@ class RunCommandTest {
   }
 
   @Test
+  void placeholder_that_only_gnu_parallel_has_is_pointed_out() {
+    assertThat(RunCommand.run("--print", "--", "echo", "{+}", "{}", ":::", "a")).isZero();
+    assertThat(said.toString(UTF_8))
+        .contains("GNU parallel would replace {+}; here it stays as it is. CloudKon has {} {.}");
+  }
+
+  @Test
   void nothing_is_pointed_out_where_a_shell_acts_on_it_or_nobody_wants_to_know() {
     assertThat(RunCommand.run("--print", "--shell", "--", "sort", "{}", ">", "out", ":::", "a"))
         .isZero();
