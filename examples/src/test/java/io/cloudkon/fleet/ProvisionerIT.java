@@ -74,7 +74,7 @@ class ProvisionerIT {
       provisioner.signal("TERM");
       provisioner.awaitExit(GONE_LIMIT);
       assertThat(provisioner.stderr())
-          .contains("cloudkon provisioner: stops; none of its workers is running");
+          .contains("cloudkon provisioner: stopping; no worker is running");
       assertThat(ProvisionerProcess.explain(cluster, folder))
           .contains("no provisioner has decided since");
     }
