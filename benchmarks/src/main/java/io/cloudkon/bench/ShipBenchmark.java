@@ -8,6 +8,7 @@ import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.worker.execute.FileTrees;
 import io.cloudkon.worker.execute.HandlerRegistry;
+import io.cloudkon.worker.execute.HandlerSource;
 import io.cloudkon.worker.execute.Interruption;
 import io.cloudkon.worker.execute.Mounting;
 import io.cloudkon.worker.execute.NotStartedException;
@@ -25,7 +26,6 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
 
 /**
  * Measures the cost of shipped files for a command. In one slot and without a queue, it alternates
@@ -113,7 +113,7 @@ final class ShipBenchmark implements Benchmark {
     TaskEnvironment bare = TaskEnvironment.bare("bench", Limits.DEFAULT_CAPTURE_BYTES);
     TaskEnvironment with =
         new TaskEnvironment(
-            "bench", Limits.DEFAULT_CAPTURE_BYTES, List.of(ship), UnaryOperator.identity());
+            "bench", Limits.DEFAULT_CAPTURE_BYTES, List.of(ship), HandlerSource.OWN);
     double first = millis(runner, with);
     double second = millis(runner, with); // checks the contents once, because they were just copied
     double[] alone = new double[tasks];

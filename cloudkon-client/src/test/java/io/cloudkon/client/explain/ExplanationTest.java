@@ -48,8 +48,7 @@ class ExplanationTest {
 
   private static final List<WorkerEntry> NONE = List.of();
   private static final List<WorkerEntry> BUSY = List.of(worker("w1", 4, 0), worker("w2", 4, 0));
-  private static final List<WorkerEntry> STAGING =
-      List.of(Clusters.staging(worker("w1", 4, 0), 3));
+  private static final List<WorkerEntry> STAGING = List.of(Clusters.staging(worker("w1", 4, 0), 3));
   private static final List<WorkerEntry> FREE = List.of(worker("w1", 1, 0), worker("w2", 4, 0));
   private static final List<WorkerEntry> IDLE = List.of(worker("w1", 0, 0));
   private static final List<WorkerEntry> DRAINING = List.of(worker("w1", "draining", 4, 0));

@@ -56,11 +56,10 @@ final class ClusterNames {
       ListQueuesResponse listed =
           AwsCall.queue("ListQueues", "*")
               .make(() ->
-                  sqs.listQueues(
-                      b ->
-                          b.maxResults(1000)
-                              .nextToken(token)
-                              .overrideConfiguration(o -> o.apiCallTimeout(TIMEOUT))));
+                  sqs.listQueues(b ->
+                      b.maxResults(1000)
+                          .nextToken(token)
+                          .overrideConfiguration(o -> o.apiCallTimeout(TIMEOUT))));
       listed.queueUrls().forEach(url -> names.add(url.substring(url.lastIndexOf('/') + 1)));
       next = listed.nextToken();
     }

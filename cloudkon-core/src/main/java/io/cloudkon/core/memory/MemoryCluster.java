@@ -101,11 +101,10 @@ final class MemoryCluster {
    * whose bundle's message may still be here.
    */
   void forgetFinished(long beforeMillis) {
-    claims.expire(
-        claim ->
-            claim.state() == ClaimState.DONE
-                && claim.leaseEnd() < beforeMillis
-                && BundleIds.positionOfClaim(claim.id()) < 0);
+    claims.expire(claim ->
+        claim.state() == ClaimState.DONE
+            && claim.leaseEnd() < beforeMillis
+            && BundleIds.positionOfClaim(claim.id()) < 0);
   }
 
   /**

@@ -354,7 +354,15 @@ final class MemoryCloudTest {
       var unused =
           claims.acquire(
               new Acquisition(
-                  id, Acquisition.Mode.FRESH, "w", "n", end, 0, 0, Positions.none(), Long.MAX_VALUE / 1000));
+                  id,
+                  Acquisition.Mode.FRESH,
+                  "w",
+                  "n",
+                  end,
+                  0,
+                  0,
+                  Positions.none(),
+                  Long.MAX_VALUE / 1000));
     }
     ClaimWrite done =
         new ClaimWrite(

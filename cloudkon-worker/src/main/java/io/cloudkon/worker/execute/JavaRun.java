@@ -46,8 +46,7 @@ final class JavaRun {
     TimeLimit limit = config.limit(task);
     Deadline deadline = limit.deadline();
     // a jar that is not allowed is not loaded, because loading it would run its code
-    HandlerSource source =
-        allows(AllowedWork.SHIPPED_JAVA) ? around.handlers() : HandlerSource.OWN;
+    HandlerSource source = allows(AllowedWork.SHIPPED_JAVA) ? around.handlers() : HandlerSource.OWN;
     HandlerRegistry known;
     if (source.ready()) {
       known = source.with(handlers);
@@ -110,8 +109,7 @@ final class JavaRun {
         : TaskOutcome.threw(Texts.error(thrown), Texts.trace(thrown), limit, started, finished);
   }
 
-  private HandlerCall.Started start(Supplier<HandlerCall.Started> call)
-      throws NotStartedException {
+  private HandlerCall.Started start(Supplier<HandlerCall.Started> call) throws NotStartedException {
     try {
       return call.get();
     } catch (OutOfMemoryError e) {

@@ -27,8 +27,7 @@ public record TaskEnvironment(
   }
 
   /** The environment of a task without files of its own. */
-  public TaskEnvironment(
-      String run, int captureBytes, List<Path> ships, HandlerSource handlers) {
+  public TaskEnvironment(String run, int captureBytes, List<Path> ships, HandlerSource handlers) {
     this(run, captureBytes, ships, handlers, OwnFiles.NONE, () -> {});
   }
 

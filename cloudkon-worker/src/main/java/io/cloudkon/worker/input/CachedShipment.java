@@ -33,9 +33,9 @@ final class CachedShipment {
   }
 
   /**
-   * Checks it for a run before its tasks use it; returns false if its folder was removed or,
-   * after another run, changed. Reads the attributes of all files then, so it must not be called
-   * with the cache locked.
+   * Checks it for a run before its tasks use it; returns false if its folder was removed or, after
+   * another run, changed. Reads the attributes of all files then, so it must not be called with the
+   * cache locked.
    */
   synchronized boolean intactFor(String next) {
     Optional<UnpackedShipment> here = here();

@@ -5,9 +5,10 @@ import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The memory that inputs from the blob store take in all slots together, except for ranks, from their fetch until
- * their tasks have ended. Without a limit, tasks that fit alone would fail, or end their worker,
- * because several run at a time. Served in the order of the requests. Thread safe.
+ * The memory that inputs from the blob store take in all slots together, except for ranks, from
+ * their fetch until their tasks have ended. Without a limit, tasks that fit alone would fail, or
+ * end their worker, because several run at a time. Served in the order of the requests. Thread
+ * safe.
  */
 final class InputRoom {
   /** The part of the heap; a fetch needs up to three times an input's size for a moment. */

@@ -241,7 +241,8 @@ final class ShipmentCache implements AutoCloseable {
     return entry.users > 0;
   }
 
-  private synchronized void failed(String key, Content ship, CachedShipment entry, Throwable failure) {
+  private synchronized void failed(
+      String key, Content ship, CachedShipment entry, Throwable failure) {
     entries.remove(ship.sha256(), entry);
     if (failure instanceof InputException input && input.lasting()) {
       hopeless.put(key, input);

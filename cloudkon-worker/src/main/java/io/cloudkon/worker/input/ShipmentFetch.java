@@ -68,13 +68,13 @@ final class ShipmentFetch {
    *
    * @param makeRoom tries to free disk space if there is not enough; returns whether it did
    */
-  UnpackedShipment fetch(
-      String run, Content ship, BooleanSupplier wanted, BooleanSupplier makeRoom)
+  UnpackedShipment fetch(String run, Content ship, BooleanSupplier wanted, BooleanSupplier makeRoom)
       throws InputException, GivenUpException, InterruptedException {
     try {
       return fetch(run, ship, wanted);
     } catch (InputException e) {
-      boolean full = e.suspicion().filter(s -> s.sickness() instanceof Sickness.Scratch).isPresent();
+      boolean full =
+          e.suspicion().filter(s -> s.sickness() instanceof Sickness.Scratch).isPresent();
       if (!full || !makeRoom.getAsBoolean()) {
         throw e;
       }

@@ -86,8 +86,7 @@ final class ShippedHandlers implements AutoCloseable {
     }
   }
 
-  private Loaded loaded(
-      List<Path> set, List<UnpackedShipment> shipments, HandlerRegistry own) {
+  private Loaded loaded(List<Path> set, List<UnpackedShipment> shipments, HandlerRegistry own) {
     CompletableFuture<Loaded> known = bySet.get(set);
     if (known != null) {
       return await(known);

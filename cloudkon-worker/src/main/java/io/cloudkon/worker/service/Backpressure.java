@@ -6,8 +6,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Applies backpressure by counting the bundles or jobs in hand, and the bytes of their results in
- * memory and on disk. Far more of them than there are slots only accumulate when results cannot be sent, or not
- * as fast as tasks make them. Thread safe.
+ * memory and on disk. Far more of them than there are slots only accumulate when results cannot be
+ * sent, or not as fast as tasks make them. Thread safe.
  */
 final class Backpressure {
   /** The maximum number of bundles in hand beyond the slots; more stay visible to other workers. */
@@ -59,8 +59,7 @@ final class Backpressure {
   }
 
   /** A limit for HPC jobs, likewise. */
-  static Backpressure ofJobs(
-      int slots, LongSupplier freeOnDisk, Collection<BundleInHand> inHand) {
+  static Backpressure ofJobs(int slots, LongSupplier freeOnDisk, Collection<BundleInHand> inHand) {
     return new Backpressure(slots, MOST_JOBS, heapShare(), freeOnDisk, inHand);
   }
 

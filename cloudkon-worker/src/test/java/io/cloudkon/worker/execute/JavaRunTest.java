@@ -213,7 +213,8 @@ class JavaRunTest {
     TaskOutcome outcome = runs.run(loading(false), timed(20, "echo", "a"));
 
     assertThat(outcome.status()).isEqualTo(TaskStatus.TIMED_OUT);
-    assertThat(outcome.error()).isEqualTo("exceeded its time limit of 20 ms while its jar was loaded");
+    assertThat(outcome.error())
+        .isEqualTo("exceeded its time limit of 20 ms while its jar was loaded");
     assertThat(runs.stuck).isEmpty();
   }
 

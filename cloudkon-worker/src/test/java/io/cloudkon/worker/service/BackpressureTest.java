@@ -24,8 +24,7 @@ class BackpressureTest {
   private static final int BYTES = 1_000;
   private final List<BundleInHand> inHand = new ArrayList<>();
   private long free = Long.MAX_VALUE / 2;
-  private final Backpressure pressure = 
-      new Backpressure(SLOTS, 10, 4 * BYTES, () -> free, inHand);
+  private final Backpressure pressure = new Backpressure(SLOTS, 10, 4 * BYTES, () -> free, inHand);
 
   private BundleInHand bundle() {
     BundleHeader header =

@@ -91,7 +91,8 @@ public final class ClaimRules {
    * if this is refused. A repeated or delayed call does no harm, because attempts are a set and
    * each has one owner.
    *
-   * @param attempt the attempt whose live owner lost its lease, or whose commands the owner's guard killed
+   * @param attempt the attempt whose live owner lost its lease, or whose commands the owner's guard
+   *     killed
    */
   public static Optional<Claim> survive(@Nullable Claim current, int attempt) {
     if (current == null || current.state() == ClaimState.DONE || current.attempt() < attempt) {

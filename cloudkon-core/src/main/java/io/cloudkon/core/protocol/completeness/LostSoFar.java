@@ -13,7 +13,8 @@ import java.util.stream.IntStream;
  * The provisionally LOST tasks of a run that has no end yet, and how long each has waited for a
  * real result. Such a run's queue may never be quiet, because results of later tasks keep coming.
  * So the wait counts while receives follow one another, and starts again after a failed receive,
- * which may have hidden a message, after a full one, and after a pause. Pure; used by one thread at a time.
+ * which may have hidden a message, after a full one, and after a pause. Pure; used by one thread at
+ * a time.
  */
 final class LostSoFar {
   /**
