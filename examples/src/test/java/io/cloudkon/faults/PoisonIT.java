@@ -21,8 +21,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One task that halts its worker's JVM, among a thousand good ones. */
@@ -77,35 +75,6 @@ class PoisonIT {
       assertThat(poison.get("error").asText()).contains("worker died", "5 times");
       assertThat(numbers.starts()).hasSize(GOOD);
       assertPoisonIsKept();
-    }
-  }
-
-  /**
-   * A command that kills all processes of its worker but the worker itself: the guard, its own
-   * shell and its neighbours. It started again for ever.
-   */
-  @Test
-  @EnabledOnOs(OS.LINUX)
-  void command_that_kills_the_workers_shells_fails_alone_and_ends() throws Exception {
-    String children = "grep -ls \"^PPid:[[:space:]]*$PPID\\$\" /proc/[0-9]*/status";
-    String kill = "for s in $(" + children + "); do p=${s%/status}; kill -9 ${p#/proc/}; done";
-    List<String> workload = new ArrayList<>(numbers.workload(20, MILLIS));
-    workload.add(10, "exec " + kill);
-    Recipe recipe = new Recipe(cluster, folder).with("--handlers", numbers.handlers()).slots(2);
-
-    try (Fleet fleet = new Fleet(recipe, 1);
-        ClientProcess client =
-            ClientProcess.start(cluster, folder, Consistency.EXACTLY_ONCE, workload, Map.of())) {
-      await()
-          .atMost(LIMIT)
-          .until(() -> {
-            fleet.fill();
-            return !client.alive();
-          });
-
-      Results results = client.results();
-      assertThat(results.counts()).isEqualTo(Map.of("SUCCEEDED", 20L, "FAILED", 1L));
-      assertThat(results.byTask().get("11").get("error").asText()).contains("20 times");
     }
   }
 
