@@ -64,12 +64,11 @@ public final class LocalCluster implements AutoCloseable {
 
   private LocalCluster(
       MemoryCloud cloud,
-      Cluster cluster,
       HandlerRegistry handlers,
       TimeSource time,
       Supplier<WorkerService> workers) {
     this.cloud = cloud;
-    this.cluster = cluster;
+    this.cluster = cloud.cluster(Names.LOCAL);
     this.handlers = handlers;
     this.time = time;
     this.workers = workers;
@@ -112,11 +111,7 @@ public final class LocalCluster implements AutoCloseable {
             .with(new GangConfig(GangSettings.of(settings), "127.0.0.1", 0, false))
             .withSickTimeout(SICK);
     return new LocalCluster(
-        cloud,
-        cluster,
-        handlers,
-        time,
-        () -> new WorkerService(config, cluster, handlers, time, List::of));
+        cloud, handlers, time, () -> new WorkerService(config, cluster, handlers, time, List::of));
   }
 
   private void follow() {

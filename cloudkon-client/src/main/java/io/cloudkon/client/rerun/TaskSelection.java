@@ -91,12 +91,13 @@ public record TaskSelection(Set<TaskStatus> statuses, Set<String> ids) {
   }
 
   private static int lost(BitSet chosen, RunHistory history, @Nullable TaskStatus[] latest) {
-    BitSet sent = history.sent();
-    return (int)
-        chosen.stream()
-            .filter(
-                task -> latest[task] == TaskStatus.LOST || (latest[task] == null && sent.get(task)))
-            .count();
+    BitSet unknown = new BitSet();
+    chosen.stream().filter(task -> latest[task] == null).forEach(unknown::set);
+    if (!unknown.isEmpty()) {
+      unknown.and(history.sent()); // reads the journals
+    }
+    long said = chosen.stream().filter(task -> latest[task] == TaskStatus.LOST).count();
+    return (int) said + unknown.cardinality();
   }
 
   private void add(BitSet chosen, RunHistory history, Workload workload) {

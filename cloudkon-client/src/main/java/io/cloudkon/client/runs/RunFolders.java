@@ -30,6 +30,9 @@ final class RunFolders {
 
   private RunFolders() {}
 
+  /** A folder and when it was made, read once and not for each comparison. */
+  private record Dated(Path folder, long written) {}
+
   /**
    * Reads the runs.
    *
@@ -42,7 +45,9 @@ final class RunFolders {
   /** Likewise for the runs in these folders. */
   static List<RunSummary> in(List<Path> folders, long nowMillis, ResultCounts counts) {
     return folders.stream()
-        .sorted(Comparator.comparingLong((Path folder) -> written(folder).orElse(0)).reversed())
+        .map(folder -> new Dated(folder, written(folder).orElse(0)))
+        .sorted(Comparator.comparingLong(Dated::written).reversed())
+        .map(Dated::folder)
         .flatMap(folder ->
             RunFolder.headerIn(folder)
                 .map(header -> read(folder, header, nowMillis, counts))

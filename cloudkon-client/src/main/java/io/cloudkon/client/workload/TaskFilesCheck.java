@@ -68,14 +68,14 @@ public record TaskFilesCheck(
       int slash = file.indexOf('/');
       String first = slash < 0 ? file : file.substring(0, slash);
       if (shipped.contains(first)) {
-        throw bad(
+        refuse(
             file,
             "conflicts with %s, which --ship sends".formatted(Printable.line(first)),
             "expected it under another name, or only shipped");
       }
       String fault = fault(directory.resolve(FileNames.path(file)));
       if (!fault.isEmpty()) {
-        throw bad(
+        refuse(
             file,
             fault,
             "expected a file that can be read, named from " + directory.toAbsolutePath());
@@ -83,12 +83,12 @@ public record TaskFilesCheck(
     }
   }
 
-  private BadLineException bad(String file, String problem, String remedy) {
+  private void refuse(String file, String problem, String remedy) throws BadLineException {
     if (option.isPresent()) {
       throw new UsageException(
           "%s: %s %s; %s".formatted(option.get(), Excerpt.quote(file), problem, remedy));
     }
-    return new BadLineException("its file %s %s".formatted(Excerpt.quote(file), problem), remedy);
+    throw new BadLineException("its file %s %s".formatted(Excerpt.quote(file), problem), remedy);
   }
 
   private static String fault(Path file) {

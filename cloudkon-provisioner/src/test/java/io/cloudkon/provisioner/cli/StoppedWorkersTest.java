@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a provisioner that was stopped says of its workers. */
+/** The line in which a stopped provisioner tells what becomes of its workers. */
 class StoppedWorkersTest {
   @TempDir private Path folder;
   private final List<String> said = new ArrayList<>();

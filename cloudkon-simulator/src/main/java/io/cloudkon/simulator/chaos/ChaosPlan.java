@@ -69,13 +69,10 @@ record ChaosPlan(
             CompletenessSettings.DEFAULT.former(),
             silence,
             resend,
-            CompletenessSettings.DEFAULT.margin());
-    boolean openEnded = random.nextInt(4) == 0;
+            CompletenessSettings.DEFAULT.margin(),
+            random.nextInt(4) == 0);
     ClientSetup client =
-        ClientSetup.DEFAULT
-            .withThreads(1 + random.nextInt(3))
-            .with(bundler)
-            .with(openEnded ? completeness.forOpenEnd() : completeness);
+        ClientSetup.DEFAULT.withThreads(1 + random.nextInt(3)).with(bundler).with(completeness);
     long until = weather.calmMicros() + away;
     return new ChaosPlan(
         client,

@@ -29,7 +29,6 @@ import java.util.function.Supplier;
 /** Makes bundles as the bundler plans them, and sends them until they are accepted. */
 final class SimSender {
   private static final long ASK_AGAIN = 50_000;
-
   private static final long LEASE_AGAIN = 500_000;
 
   /** The offset of wrong sequence numbers under a planted bug; above every real number. */

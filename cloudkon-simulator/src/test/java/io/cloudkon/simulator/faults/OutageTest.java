@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Workers that lose their leases and live, beside workers that die. */
 class OutageTest {
@@ -89,32 +91,18 @@ class OutageTest {
         .hasMessageContaining("is given up as its worker died");
   }
 
-  @Test
-  void task_that_freezes_its_worker_each_time_ends_and_its_neighbours_succeed() {
+  /**
+   * When it only stalls its worker, that keeps the lease, and no other attempt begins by itself.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {Scenario.FREEZE, Scenario.STALL})
+  void task_that_freezes_or_stalls_its_worker_each_time_ends_and_its_neighbours_succeed(int task) {
     for (long seed = 1; seed <= SEEDS; seed++) {
       Ran ran =
           Ran.calm(
-              scenario("freezes", 4, Stream.of(10, 30_000, Scenario.FREEZE, 10, 10, 10, 10, 10)),
+              scenario("freezes", 4, Stream.of(10, 30_000, task, 10, 10, 10, 10, 10)),
               seed,
               "freezes",
-              simulation -> simulation.join(4));
-
-      assertThat(ran.count(TaskStatus.FAILED)).as("seed %d", seed).isEqualTo(1);
-      assertThat(ran.count(TaskStatus.SUCCEEDED)).isEqualTo(7);
-      assertThat(ran.startsOf(2)).isEqualTo(20);
-      assertThat(ran.deadLetters()).isPositive();
-    }
-  }
-
-  /** Its worker keeps the lease each time, so that no other attempt begins by itself. */
-  @Test
-  void task_that_stalls_its_worker_each_time_ends_and_its_neighbours_succeed() {
-    for (long seed = 1; seed <= SEEDS; seed++) {
-      Ran ran =
-          Ran.calm(
-              scenario("stalls", 4, Stream.of(10, 30_000, Scenario.STALL, 10, 10, 10, 10, 10)),
-              seed,
-              "stalls",
               simulation -> simulation.join(4));
 
       assertThat(ran.count(TaskStatus.FAILED)).as("seed %d", seed).isEqualTo(1);

@@ -46,7 +46,7 @@ public final class HandlerLoad {
   }
 
   /**
-   * What a call that has ended loaded.
+   * The handlers that a call which has ended has loaded.
    *
    * @throws UsageException if the jars cannot be loaded
    */

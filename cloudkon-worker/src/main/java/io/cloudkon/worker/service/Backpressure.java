@@ -67,23 +67,25 @@ final class Backpressure {
     return Runtime.getRuntime().maxMemory() / HEAP_SHARE;
   }
 
-  private long bytes() {
-    return inHand.stream().mapToLong(BundleInHand::heldBytes).sum();
-  }
-
-  /** Whether the outputs on disk take more than this part of what would be free without them. */
-  private boolean diskTaken(int part) {
-    long spooled = inHand.stream().mapToLong(BundleInHand::spooledBytes).sum();
-    return spooled > 0 && spooled > (freeOnDisk.getAsLong() + spooled) / part;
+  /** Whether results take more than this part of what they may, in memory or on disk. */
+  private boolean takeMoreThan(int part) {
+    long bytes = 0;
+    long onDisk = 0;
+    for (BundleInHand each : inHand) {
+      bytes += each.heldBytes();
+      onDisk += each.spooledBytes();
+    }
+    return bytes > mostBytes / part
+        || (onDisk > 0 && onDisk > (freeOnDisk.getAsLong() + onDisk) / DISK_SHARE / part);
   }
 
   /** Whether so many are in hand that bundles whose results cannot be sent should not be begun. */
   boolean large() {
-    return inHand.size() > many || bytes() > mostBytes / 2 || diskTaken(2 * DISK_SHARE);
+    return inHand.size() > many || takeMoreThan(2);
   }
 
   /** Whether nothing more may be received for now. */
   boolean tooLarge() {
-    return inHand.size() > most || bytes() > mostBytes || diskTaken(DISK_SHARE);
+    return inHand.size() > most || takeMoreThan(1);
   }
 }

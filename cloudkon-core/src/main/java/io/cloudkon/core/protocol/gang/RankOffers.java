@@ -4,10 +4,8 @@ import io.cloudkon.core.protocol.gang.SubWorkerEvent.Offer;
 import io.cloudkon.core.time.Moment;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -41,7 +39,7 @@ final class RankOffers {
    * by this worker's silence; if this worker rejoined, the manager would wait for ranks of which
    * this worker knows nothing.
    */
-  private final Set<String> left = new LinkedHashSet<>();
+  private final RecentKeys left = new RecentKeys(MOST_LEFT);
 
   RankOffers(WorkerExit exit, Seats seats, KeptSlots slots, Consumer<SubWorkerEffect> out) {
     this.exit = exit;
@@ -125,9 +123,6 @@ final class RankOffers {
 
   /** Takes no more ranks of this gang. */
   void takeNoneOf(String gang) {
-    left.add(gang);
-    if (left.size() > MOST_LEFT) {
-      left.remove(left.iterator().next());
-    }
+    boolean unused = left.add(gang);
   }
 }

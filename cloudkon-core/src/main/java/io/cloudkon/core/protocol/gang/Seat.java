@@ -3,9 +3,7 @@ package io.cloudkon.core.protocol.gang;
 import io.cloudkon.core.protocol.gang.SeatPhase.Trigger;
 import io.cloudkon.core.time.Moment;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +33,7 @@ final class Seat {
   private final TreeSet<Integer> running = new TreeSet<>();
 
   /** The most recent attempts of jobs whose ranks ran here. */
-  private final Set<String> served = new LinkedHashSet<>();
+  private final RecentKeys served = new RecentKeys(MOST_SERVED);
 
   /** An order to start that arrived before the answer that grants its ranks. */
   SubWorkerEvent.@Nullable StartOrdered early;
@@ -73,10 +71,7 @@ final class Seat {
     attempt = order.attempt();
     running.addAll(order.ranks());
     startedAt = now.mono();
-    served.add(key(order));
-    if (served.size() > MOST_SERVED) {
-      served.remove(served.iterator().next());
-    }
+    boolean unused = served.add(key(order));
   }
 
   private static String key(SubWorkerEvent.StartOrdered order) {

@@ -88,7 +88,7 @@ class BundleTableTest {
     assertThat(table.tooQuiet(1, 700)).isTrue();
   }
 
-  /** Whatever is closed in whatever order, open bundles keep what is known of them. */
+  /** Open bundles keep what is known of them, in whatever order others are closed. */
   @Test
   void open_bundles_keep_their_places() {
     Random random = new Random(7);
