@@ -48,7 +48,8 @@ class OutageIT {
           assertThat(run.client.results().longestPause())
               .as("%s: the longest time in which no task was started", run.mode)
               .isGreaterThan(OUTAGE.dividedBy(2));
-          run.workers.forEach(OutageIT::assertTellsOnce);
+          run.workers.forEach(worker -> assertTellsOnce(worker.stderr(), "DynamoDB"));
+          assertTellsOnce(run.client.stderr(), "SQS");
         }
       } finally {
         runs.forEach(Run::close);
@@ -57,9 +58,9 @@ class OutageIT {
   }
 
   /** One line for each service that is gone, one when it is back, and no stack traces. */
-  private static void assertTellsOnce(WorkerProcess worker) {
-    String told = worker.stderr();
-    assertThat(told).contains("DynamoDB has not answered for ", "DynamoDB answers again, after ");
+  private static void assertTellsOnce(String told, String service) {
+    assertThat(told)
+        .contains(service + " has not answered for ", service + " answers again, after ");
     assertThat(told.lines().filter(line -> line.contains(" answer"))).as(told).hasSizeBetween(2, 4);
     assertThat(told).doesNotContain("\tat ");
   }

@@ -21,6 +21,9 @@ final class Account {
   /** Tasks of bundles that lost so many workers that nobody tries again. */
   final BitSet givenUp = new BitSet();
 
+  /** Tasks whose dead letter was sent, or could not be sent for a reason that is no fault. */
+  final BitSet lettered = new BitSet();
+
   final BitSet replied = new BitSet();
   final BitSet repliedForReal = new BitSet();
 

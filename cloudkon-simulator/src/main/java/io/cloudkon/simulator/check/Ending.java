@@ -28,6 +28,15 @@ record Ending(Account account, int ordinal, TaskStatus status) {
     if (status == TaskStatus.SUCCEEDED || status == TaskStatus.FAILED) {
       hold(started() || account.givenUp.get(ordinal), " without a start");
     }
+    if (status == TaskStatus.FAILED && notByItself()) {
+      hold(account.lettered.get(ordinal), " without a dead letter");
+    }
+  }
+
+  /** Whether the task itself cannot have failed: it was given up. */
+  private boolean notByItself() {
+    boolean fails = mustFail() || account.run.tasks().failSomewhere();
+    return account.run.tasks().poison(ordinal) || !fails;
   }
 
   private void lost() {

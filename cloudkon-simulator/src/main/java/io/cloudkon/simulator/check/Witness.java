@@ -79,6 +79,17 @@ public final class Witness implements CloudWatch {
    */
   public void tooLarge(Request of) {
     of.bundle().tasks().forEach(task -> account(of.run()).givenUp.set(task.ordinal()));
+    lettered(of);
+  }
+
+  @Override
+  public void lettered(Request letter) {
+    letter.bundle().tasks().forEach(task -> account(letter.run()).lettered.set(task.ordinal()));
+  }
+
+  /** Records that the dead-letter queue refuses these tasks by a policy. */
+  public void letterRefused(Request letter) {
+    lettered(letter);
   }
 
   /** Records a bundle or child that is about to be sent. */

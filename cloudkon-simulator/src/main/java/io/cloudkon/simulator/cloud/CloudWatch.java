@@ -13,6 +13,9 @@ public interface CloudWatch {
   /** Called when a sick worker gave a bundle back, with the number of workers that have done so. */
   void givenBackSick(String bundle, int workers);
 
+  /** Called when the dead-letter queue has accepted these tasks. */
+  void lettered(Request letter);
+
   /** Called when a response queue has accepted results, with the time in microseconds. */
   void replied(ResultMessage results, long micros);
 

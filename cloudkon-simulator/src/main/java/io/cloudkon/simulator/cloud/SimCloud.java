@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The services of one cluster: its queues, tables and bucket. */
@@ -59,21 +60,21 @@ public final class SimCloud {
             settings.latencies(),
             new Faults(settings.faults(), timeline, random.split()),
             new CallCounts());
-    this.requests = requestQueue("Q");
-    this.dead = requestQueue("Q-dead");
+    this.requests = requestQueue("Q", request -> {});
+    this.dead = requestQueue("Q-dead", watch::lettered);
     this.claims = new SimClaims(network, settings, law, watch);
     this.runs = new SimRuns(network);
     this.blobs = new SimBlobs(network, watch);
   }
 
-  private SimQueue<Request> requestQueue(String name) {
+  private SimQueue<Request> requestQueue(String name, Consumer<Request> accepted) {
     return new SimQueue<>(
         name,
         network,
         settings,
         QueueCalls.REQUESTS,
         Request::bytes,
-        request -> {},
+        accepted,
         request -> {},
         random.split());
   }
@@ -189,7 +190,7 @@ public final class SimCloud {
     if (made == null) {
       made =
           new SimHpc(
-              requestQueue("Q-hpc"),
+              requestQueue("Q-hpc", request -> {}),
               new SimQueue<>(
                   "Q-ranks",
                   network,

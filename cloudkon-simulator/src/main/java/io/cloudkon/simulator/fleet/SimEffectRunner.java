@@ -137,12 +137,13 @@ final class SimEffectRunner {
     Bundle failed =
         new Bundle(
             hand.request.bundle().header(), send.tasks().stream().mapToObj(hand::task).toList());
+    Request letter = Request.of(hand.request.run(), failed);
     world
         .cloud()
         .dead()
         .send(
             process,
-            List.of(Request.of(hand.request.run(), failed)),
+            List.of(letter),
             Reply.orRefused(
                 sent -> {
                   if (sent != null && sent.refused().isEmpty()) {
@@ -151,7 +152,10 @@ final class SimEffectRunner {
                     later(hand, new BundleEvent.DeadFailed(send.tasks()));
                   }
                 },
-                () -> later(hand, new BundleEvent.DeadRefused(send.tasks(), REFUSED_MILLIS))));
+                () -> {
+                  world.witness().letterRefused(letter);
+                  later(hand, new BundleEvent.DeadRefused(send.tasks(), REFUSED_MILLIS));
+                }));
   }
 
   private void child(SimBundle parent, BundleEffect.SendChild child) {

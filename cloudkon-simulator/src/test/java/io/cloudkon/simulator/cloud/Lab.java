@@ -195,6 +195,9 @@ final class Lab {
     public void givenBackSick(String bundle, int workers) {}
 
     @Override
+    public void lettered(Request letter) {}
+
+    @Override
     public void replied(ResultMessage results, long micros) {
       accepted.add(results);
     }

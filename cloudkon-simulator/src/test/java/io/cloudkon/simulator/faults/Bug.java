@@ -23,6 +23,8 @@ enum Bug {
   ACKNOWLEDGED_EARLY(WrongWorker.AcknowledgedEarly::new),
   /** Tasks are recorded before the response queue has their results. */
   RECORDED_BEFORE_REPLIED(WrongWorker.RecordedBeforeReplied::new),
+  /** The client is told of a task that is given up before the dead-letter queue has it. */
+  FAILED_BEFORE_LETTER(WrongWorker.FailedBeforeLetter::new),
   /** A split sends the child before the claim says that there is one. */
   SPLIT_SENT_BEFORE_RECORDED(WrongWorker.SplitSentBeforeRecorded::new),
   /** A worker that lost a lease and lives says nothing of it. */

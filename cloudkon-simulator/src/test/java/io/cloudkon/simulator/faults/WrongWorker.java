@@ -59,6 +59,18 @@ final class WrongWorker {
     }
   }
 
+  /** See {@link Bug#FAILED_BEFORE_LETTER}. */
+  static final class FailedBeforeLetter implements BugHook {
+    @Override
+    public List<WorkerEvent> follows(WorkerEffect effect) {
+      return effect instanceof WorkerEffect.OfBundle of
+              && of.effect() instanceof BundleEffect.SendDead send
+          ? List.of(
+              new WorkerEvent.OfBundle(of.bundle(), new BundleEvent.DeadAccepted(send.tasks())))
+          : List.of();
+    }
+  }
+
   /** See {@link Bug#OUTAGE_COUNTED_AS_DEATH}. */
   static final class OutageCountedAsDeath implements BugHook {
     @Override

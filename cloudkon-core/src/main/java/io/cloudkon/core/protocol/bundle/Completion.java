@@ -88,10 +88,7 @@ final class Completion {
     if (leaving.isRefused()) {
       return release(phase);
     }
-    if (givingUp.settled(out)
-        && !nothingToRun
-        && phase == BundlePhase.DRAINING
-        && sick.isNoted(out)) {
+    if (!nothingToRun && phase == BundlePhase.DRAINING && sick.isNoted(out)) {
       return sick.tooOften() ? giveUp() : release(phase);
     }
     return STAY;

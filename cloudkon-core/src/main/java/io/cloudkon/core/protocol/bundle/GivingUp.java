@@ -5,20 +5,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports tasks that are not tried again to their client and to the dead-letter queue, and only
- * then lets them be recorded. If they were recorded earlier, they would be settled for the next
- * owner of the bundle, and nobody would send their letter.
+ * Reports tasks that are not tried again: first to the dead-letter queue, then to their client, and
+ * only then lets them be recorded. A client ends its run with the last result, and then nobody
+ * would send the letter any more; a recorded task is settled for the next owner of the bundle, who
+ * would not send it either. If the letter is refused, the client is told without it, so that the
+ * run can end; the tasks stay unrecorded, and the next owner tries the letter again.
  */
 final class GivingUp {
   private @Nullable Verdict verdict;
   private DeadLetter deadLetter = DeadLetter.DUE;
-  private Positions told = Positions.none();
 
   /** The progress of the dead letter. */
   private enum DeadLetter {
     DUE,
     ON_ITS_WAY,
-    SENT
+    SENT,
+    REFUSED
   }
 
   /** Begins to report the tasks of the verdict. */
@@ -26,51 +28,50 @@ final class GivingUp {
     verdict = found;
   }
 
-  /** The effect that reports tasks that did not run or did not finish. */
-  BundleEffect tell(Positions tasks) {
-    return verdict == null
-        ? new BundleEffect.SendLost(tasks)
-        : new BundleEffect.SendFailed(tasks, verdict.reason());
-  }
-
-  /** Records that the client knows of these tasks; returns those that may be recorded now. */
-  Positions accepted(Positions tasks) {
-    if (!unsent()) {
-      return tasks;
-    }
-    told = told.plus(tasks);
-    return Positions.none();
-  }
-
-  /** Whether the letter was not sent yet. */
-  boolean unsent() {
-    return verdict != null && deadLetter != DeadLetter.SENT;
-  }
-
   /**
-   * Whether nothing is left to be reported.
+   * Reports tasks that did not run or did not finish to the client, or sends their letter first.
    *
-   * @param out receives what is to be sent
+   * @param out receives the effect
+   * @return whether the client is told now
    */
-  boolean settled(List<BundleEffect> out) {
-    if (verdict == null || !unsent()) {
+  boolean tell(TaskLedger tasks, List<BundleEffect> out) {
+    if (verdict == null) {
+      out.add(new BundleEffect.SendLost(tasks.sendLost()));
       return true;
     }
     if (deadLetter == DeadLetter.DUE) {
       deadLetter = DeadLetter.ON_ITS_WAY;
       out.add(new BundleEffect.SendDead(verdict.failed(), verdict.reason()));
     }
-    return false;
+    if (deadLetter == DeadLetter.ON_ITS_WAY) {
+      return false;
+    }
+    out.add(new BundleEffect.SendFailed(tasks.sendLost(), verdict.reason()));
+    return true;
   }
 
-  /** Records that the letter was sent; returns the tasks that may be recorded now. */
-  Positions sent() {
+  /** Of tasks that the client knows of, those that may be recorded. */
+  Positions accepted(Positions tasks) {
+    return verdict == null || deadLetter == DeadLetter.SENT ? tasks : tasks.minus(verdict.failed());
+  }
+
+  /** Whether a letter is due that was not sent yet. */
+  boolean unsent() {
+    return verdict != null && deadLetter != DeadLetter.SENT;
+  }
+
+  /** Records that the letter was sent. */
+  void sent() {
     deadLetter = DeadLetter.SENT;
-    return told;
   }
 
   /** Records that the letter could not be sent, and that the back-off is over. */
   void notSent() {
     deadLetter = DeadLetter.DUE;
+  }
+
+  /** Records that the letter may not be sent from here. */
+  void refused() {
+    deadLetter = DeadLetter.REFUSED;
   }
 }

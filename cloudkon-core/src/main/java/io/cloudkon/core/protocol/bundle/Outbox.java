@@ -44,9 +44,9 @@ final class Outbox {
       }
       case BundleEvent.ChildFailed failed -> children.returned(failed.k());
       case BundleEvent.ChildRefused refusal -> children.returned(refusal.k());
-      case BundleEvent.DeadAccepted accepted -> claim.record(givingUp.sent());
+      case BundleEvent.DeadAccepted accepted -> givingUp.sent();
       case BundleEvent.DeadFailed failed -> givingUp.notSent();
-      case BundleEvent.DeadRefused refusal -> givingUp.notSent();
+      case BundleEvent.DeadRefused refusal -> givingUp.refused();
     }
   }
 
@@ -60,9 +60,8 @@ final class Outbox {
     if (!tasks.sendingNothing()) {
       return;
     }
-    if (!tasks.nothingLost()) {
-      out.add(givingUp.tell(tasks.sendLost()));
-    } else if (!tasks.nothingFinished() && (last || held.due(now))) {
+    boolean told = !tasks.nothingLost() && givingUp.tell(tasks, out);
+    if (!told && !tasks.nothingFinished() && (last || held.due(now))) {
       out.add(new BundleEffect.SendResults(tasks.sendFinished()));
     }
   }

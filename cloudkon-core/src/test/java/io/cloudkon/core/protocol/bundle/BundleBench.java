@@ -161,6 +161,11 @@ final class BundleBench {
     return ((ClaimEffect.Write) calls.getFirst()).write();
   }
 
+  /** The dead-letter queue accepts the letter. */
+  BundleBench letterAccepted() {
+    return on(new BundleEvent.DeadAccepted());
+  }
+
   /** The oldest call on the claim is carried out and answered. */
   BundleBench answer() {
     ClaimEffect.Call call = calls.removeFirst();

@@ -10,6 +10,7 @@ import io.cloudkon.core.protocol.bundle.BundleEffect.PutBack;
 import io.cloudkon.core.protocol.bundle.BundleEffect.Reason;
 import io.cloudkon.core.protocol.bundle.BundleEffect.SendChild;
 import io.cloudkon.core.protocol.bundle.BundleEffect.SendDead;
+import io.cloudkon.core.protocol.bundle.BundleEffect.SendFailed;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
@@ -120,12 +121,13 @@ class BundleRefusedTest {
   }
 
   @Test
-  void letter_that_may_not_be_sent_gives_the_bundle_back_with_its_task_unrecorded() {
+  void letter_that_may_not_be_sent_gives_the_bundle_back_with_its_task_told_and_unrecorded() {
     BundleBench bench = givenUp();
-    bench.accepted(1);
-    assertThat(bench.asked()).anyMatch(effect -> effect instanceof SendDead);
+    assertThat(bench.asked()).singleElement().isInstanceOf(SendDead.class);
 
     bench.on(new BundleEvent.DeadRefused(Positions.none(), 60_000));
+    assertThat(bench.asked()).singleElement().isInstanceOf(SendFailed.class);
+    bench.accepted(1);
     assertThat(bench.write().state()).isEqualTo(ClaimState.RELEASED);
     assertThat(bench.write().releases()).isEqualTo(1);
     assertThat(bench.write().done()).isEqualTo(Positions.of(0, 2, 3));
@@ -138,15 +140,14 @@ class BundleRefusedTest {
   @Test
   void who_has_it_next_gives_it_up_again_and_sends_its_letter() {
     BundleBench first = givenUp();
-    first.accepted(1).on(new BundleEvent.DeadRefused(Positions.none(), 60_000)).answer();
+    first.on(new BundleEvent.DeadRefused(Positions.none(), 60_000)).accepted(1).answer();
 
     BundleBench next = new BundleBench(Consistency.EXACTLY_ONCE, "n2");
     next.item = first.item;
     next.begin();
     assertThat(next.machine.phase()).isEqualTo(BundlePhase.GIVING_UP);
-    next.accepted(1);
     assertThat(next.asked()).anyMatch(effect -> effect instanceof SendDead);
-    next.on(new BundleEvent.DeadAccepted());
+    next.letterAccepted().accepted(1);
 
     assertThat(next.write().state()).isEqualTo(ClaimState.DONE);
     assertThat(next.write().done()).isEqualTo(BundleBench.ALL);

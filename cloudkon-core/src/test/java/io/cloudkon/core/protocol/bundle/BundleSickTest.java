@@ -66,10 +66,10 @@ class BundleSickTest {
     String reason =
         "5 workers could not start it, and it is not tried again; the last one reported: its disk"
             + " is full";
+    assertThat(bench.asked()).containsExactly(new SendDead(rest, reason));
+    bench.letterAccepted();
     assertThat(bench.asked()).containsExactly(new SendFailed(rest, reason));
     bench.accepted(1, 2, 3);
-    assertThat(bench.asked()).containsExactly(new SendDead(rest, reason));
-    bench.on(new BundleEvent.DeadAccepted());
     if (mode.claims()) {
       bench.answer();
       assertThat(bench.item.state()).isEqualTo(ClaimState.DONE);
@@ -93,7 +93,7 @@ class BundleSickTest {
     bench.on(new BundleEvent.Sick(Positions.of(refused), "its bucket refuses it", 30_000));
     bench.on(new BundleEvent.Interrupted(taken, Positions.none()));
     bench.asked();
-    return bench.on(new BundleEvent.SickNoted(bench.id, 5));
+    return bench.on(new BundleEvent.SickNoted(bench.id, 5)).letterAccepted();
   }
 
   /** The children that its claim has by now. */
@@ -164,7 +164,7 @@ class BundleSickTest {
     bench.on(new BundleEvent.Interrupted(Positions.of(1, 2, 3), Positions.none()));
     bench.asked();
 
-    bench.on(new BundleEvent.SickNoted(BUNDLE, 5));
+    bench.on(new BundleEvent.SickNoted(BUNDLE, 5)).letterAccepted();
 
     assertThat(failed(bench)).isEqualTo(Positions.of(1, 2, 3));
     assertThat(children(bench)).containsExactly(Positions.of(0));

@@ -359,17 +359,17 @@ class TaskByTaskTest {
     bench.receive(message(Consistency.EXACTLY_ONCE, 2));
     bench.answerClaims();
     assertThat(bench.about(1))
-        .filteredOn(BundleEffect.SendFailed.class::isInstance)
-        .singleElement()
-        .satisfies(effect ->
-            assertThat(((BundleEffect.SendFailed) effect).tasks()).isEqualTo(Positions.of(1)));
-    tell(new BundleEvent.ResultsAccepted(Positions.of(1)));
-    assertThat(bench.about(1))
         .filteredOn(BundleEffect.SendDead.class::isInstance)
         .singleElement()
         .satisfies(effect ->
             assertThat(((BundleEffect.SendDead) effect).tasks()).isEqualTo(Positions.of(1)));
     tell(new BundleEvent.DeadAccepted(Positions.of(1)));
+    assertThat(bench.about(1))
+        .filteredOn(BundleEffect.SendFailed.class::isInstance)
+        .singleElement()
+        .satisfies(effect ->
+            assertThat(((BundleEffect.SendFailed) effect).tasks()).isEqualTo(Positions.of(1)));
+    tell(new BundleEvent.ResultsAccepted(Positions.of(1)));
     runAll();
     assertThat(item(1).state()).isEqualTo(ClaimState.DONE);
     assertThat(bench.about(1)).containsOnlyOnce(new BundleEffect.DeleteMessage());
