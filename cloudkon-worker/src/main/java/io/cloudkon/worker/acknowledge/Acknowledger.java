@@ -2,11 +2,13 @@ package io.cloudkon.worker.acknowledge;
 
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.batch.NaturalBatcher;
+import io.cloudkon.core.codec.BundleMessages;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.BatchOutcome;
 import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Later;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +24,9 @@ import org.slf4j.event.Level;
 public final class Acknowledger implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Acknowledger.class);
   private static final int TRIES = 8;
+
+  /** Half of the receives after which a bundle without claims is given up. */
+  static final int RENEWED_FROM = 50;
 
   private final RequestQueue queue;
   private final Later later;
@@ -107,6 +112,30 @@ public final class Acknowledger implements AutoCloseable {
     } else {
       Deletion again = new Deletion(deletion.handle(), deletion.tries() + 1, deletion.deleted());
       later.after(backOff.millis(deletion.tries()), () -> add(again));
+    }
+  }
+
+  /**
+   * Puts a bundle's message back, hidden for that time; blocks. SQS counts its receives, and in
+   * at-least-once nothing else shows how often its workers died. So that put-backs do not add up to
+   * that, a message with {@value #RENEWED_FROM} receives is replaced by a new one, which is visible
+   * at once. If this worker dies in between, both stay, which at-least-once allows.
+   */
+  public void putBack(BundleInHand inHand, long millis) {
+    boolean counted = !inHand.header().consistency().claims();
+    if (counted && inHand.receives() >= RENEWED_FROM && sentAnew(inHand)) {
+      delete(inHand.handle(), () -> {});
+    } else {
+      visibility(inHand.handle(), millis);
+    }
+  }
+
+  private boolean sentAnew(BundleInHand inHand) {
+    try {
+      return queue.send(List.of(BundleMessages.of(inHand.bundle()))).isEmpty();
+    } catch (RuntimeException | Error e) {
+      LOG.debug("could not send bundle {} anew: {}", inHand.header().bundle(), e.toString());
+      return false;
     }
   }
 

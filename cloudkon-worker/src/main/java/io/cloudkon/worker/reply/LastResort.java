@@ -47,7 +47,8 @@ final class LastResort {
 
           @Override
           public void failed(Throwable why) {
-            if (TransientServiceException.isLasting(why)) {
+            // A queue that does not answer may come back.
+            if (reason != Why.SILENT && TransientServiceException.isLasting(why)) {
               nowhere(queue, reason, piece, why);
             } else {
               answer.failed(piece, why.toString());

@@ -10,12 +10,15 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The response queues that no longer exist or do not accept results, with the time since when. Some
- * are dead ends: their results can be neither sent nor stored. Thread safe.
+ * The response queues that no longer exist, do not accept results or do not answer, with the time
+ * since when. Some are dead ends: their results can be neither sent nor stored. Thread safe.
  */
 public final class LostQueues {
   /** How long a bundle is hidden if its results can go nowhere: 10 minutes. */
   public static final Duration HIDDEN = Duration.ofMinutes(10);
+
+  /** How long a queue may not answer before its results are stored instead: 5 minutes. */
+  static final Duration SILENCE = Duration.ofMinutes(5);
 
   private static final int REMEMBERED = 1000;
 
@@ -25,13 +28,10 @@ public final class LostQueues {
   private final TimeSource time;
   private final Duration timeout;
   private final Predicate<BundleHeader> open;
-  private final Map<String, Lost> queues =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Lost> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
+  private final Map<String, Lost> queues = remembered();
+
+  /** The queues that do not answer, with the time since when. */
+  private final Map<String, Long> silent = remembered();
 
   /** The reason why a queue accepts no results. */
   public enum Why {
@@ -40,7 +40,9 @@ public final class LostQueues {
     /** A policy does not allow sending to it. */
     REFUSED("may not be sent to"),
     /** It rejects what is sent, however often. */
-    FAULTY("does not accept them");
+    FAULTY("does not accept them"),
+    /** Nothing that is sent to it is answered, perhaps on this worker's way to it alone. */
+    SILENT("does not answer");
 
     final String words;
 
@@ -53,6 +55,15 @@ public final class LostQueues {
     static Lost newly(Why why, long since, boolean deadEnd) {
       return new Lost(why, since, deadEnd, OptionalLong.empty());
     }
+  }
+
+  private static <V> Map<String, V> remembered() {
+    return new LinkedHashMap<>(16, 0.75f, true) {
+      @Override
+      protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
+        return size() > REMEMBERED;
+      }
+    };
   }
 
   /**
@@ -79,6 +90,17 @@ public final class LostQueues {
       lost = queues.computeIfAbsent(queue, q -> Lost.newly(why, now, false));
     }
     return open.test(of) && now - lost.since() >= timeout.toNanos();
+  }
+
+  /**
+   * Records that a send to the queue had no answer. Returns whether that has lasted for {@link
+   * #SILENCE}, without an answer in between.
+   */
+  boolean silent(String queue) {
+    long now = time.monotonicNanos();
+    synchronized (queues) {
+      return now - silent.computeIfAbsent(queue, q -> now) >= SILENCE.toNanos();
+    }
   }
 
   /** Records that the queue's results cannot be stored either; returns whether that is new. */
@@ -132,6 +154,7 @@ public final class LostQueues {
   public void found(String queue) {
     synchronized (queues) {
       queues.remove(queue);
+      silent.remove(queue);
     }
   }
 }

@@ -37,8 +37,8 @@ import org.slf4j.LoggerFactory;
  * Sends results to the clients' response queues, with results of several bundles in one call, and
  * tells each bundle's state machine what was accepted. Only results that the queue has accepted may
  * be recorded, so a failure is reported as such, after a back-off. Results that are too large for a
- * message are stored first. If a queue is gone for good, its results are stored instead; if that
- * fails too, their bundle is told.
+ * message are stored first. If a queue is gone for good, or does not answer for long, its results
+ * are stored instead; if that fails too, their bundle is told.
  */
 public final class ReplySender implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ReplySender.class);
@@ -203,6 +203,10 @@ public final class ReplySender implements AutoCloseable {
       notTaken(queue, Why.REFUSED, batch, e);
       return;
     } catch (TransientServiceException e) {
+      if (lost.silent(queue)) {
+        batch.forEach(piece -> lastResort.keep(queue, Why.SILENT, piece));
+        return;
+      }
       outcome = BatchOutcome.allFailed(batch, e);
     } catch (CloudKonException e) {
       // such as a disabled key of the queue

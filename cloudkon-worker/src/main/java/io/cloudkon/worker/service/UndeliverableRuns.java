@@ -81,14 +81,13 @@ final class UndeliverableRuns {
         boolean hidden = budget.take();
         boolean tested = hidden || lost.isToBeTested(routes.queue(header));
         boolean remains = !tested || remains(arrived);
-        acknowledger.visibility(
-            arrived.handle(), hidden && remains ? LostQueues.HIDDEN.toMillis() : 0);
+        acknowledger.putBack(arrived, hidden && remains ? LostQueues.HIDDEN.toMillis() : 0);
       });
       return true;
     }
     if (crowded && lost.isGone(routes.queue(header))) {
       pace.returned();
-      io.execute(() -> acknowledger.visibility(arrived.handle(), budget.take() ? CROWD_MILLIS : 0));
+      io.execute(() -> acknowledger.putBack(arrived, budget.take() ? CROWD_MILLIS : 0));
       return true;
     }
     pace.begun();
@@ -118,7 +117,7 @@ final class UndeliverableRuns {
   private boolean takesResults(String queue, BundleInHand arrived) {
     return switch (lost.why(queue)) {
       case GONE, REFUSED -> succeeds(() -> send(queue, arrived));
-      case FAULTY -> false;
+      case FAULTY, SILENT -> false;
       case null -> true;
     };
   }

@@ -393,6 +393,41 @@ class StoredResultsTest {
   }
 
   @Test
+  void results_whose_queue_does_not_answer_are_stored_after_five_minutes() {
+    sendFails.set(new TransientServiceException("no answer", null));
+    BundleInHand inHand = bundle(result(0, 10));
+    send(inHand);
+    await().until(() -> answered() == 1);
+    turn(Duration.ofMinutes(5).minusMillis(1));
+    send(inHand);
+    await().until(() -> answered() == 2);
+    assertThat(accepted()).isEmpty();
+
+    turn(Duration.ofMillis(1));
+    send(inHand);
+
+    await().until(() -> answered() == 3);
+    assertThat(accepted()).containsExactly(Positions.of(0));
+    assertThat(cluster.blobs().list(BlobKeys.out("r", "r/e/0"))).hasSize(1);
+  }
+
+  @Test
+  void results_whose_queue_does_not_answer_wait_where_there_is_no_bucket() {
+    sendFails.set(new TransientServiceException("no answer", null));
+    putFails.set(MissingResourceException.bucket("b", "-s Q", null));
+    BundleInHand inHand = bundle(result(0, 10));
+    send(inHand);
+    await().until(() -> answered() == 1);
+    turn(Duration.ofHours(1));
+
+    send(inHand);
+
+    await().until(() -> answered() == 2);
+    assertThat(undeliverable()).as("its tasks would run again").isEmpty();
+    assertThat(accepted()).isEmpty();
+  }
+
+  @Test
   void results_are_sent_when_their_refused_queue_is_allowed_within_the_reply_timeout()
       throws Exception {
     cluster.responses().create(QUEUE);
