@@ -2,16 +2,14 @@ package io.cloudkon.core.protocol.worker;
 
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
-import io.cloudkon.core.protocol.bundle.BundleEffect;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.intake.IntakeLoad;
 import io.cloudkon.core.protocol.intake.IntakeMachine;
 import io.cloudkon.core.protocol.intake.IntakePhase;
+import io.cloudkon.core.protocol.worker.BundlesInHand.HeldBundle;
 import io.cloudkon.core.time.Moment;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A worker: assigns received tasks to slots and requests more in time. Free slots take chunks of
@@ -23,41 +21,25 @@ public final class WorkerMachine {
   /** How long a slot may keep finished results, and tasks that others could run. */
   private static final long CHUNK_MILLIS = 250;
 
-  /** For how long a rank may be promised a slot that runs a task, in microseconds. */
-  private static final double SOON_MICROS = 250_000;
-
   private final WorkerSettings settings;
   private final IntakeMachine intake;
   private final Estimates estimates = new Estimates();
-  private final Map<Long, InHand> bundles = new LinkedHashMap<>();
   private final Slots slots;
+  private final SlotsForRanks slotsForRanks;
   private final FailedHere failedHere;
   private final List<WorkerEffect> effects = new ArrayList<>();
-  private long keepQuestion;
-  private int keepWanted;
-  private boolean keepAsked;
+  private final BundlesInHand bundles;
   private boolean draining;
   private boolean sick;
   private double decidesIn = Double.POSITIVE_INFINITY;
-
-  /** A bundle that the worker holds. */
-  private static final class InHand {
-    final Holding holding;
-    final Moment since;
-    double taskMicros;
-
-    InHand(Holding holding, Moment since, double taskMicros) {
-      this.holding = holding;
-      this.since = since;
-      this.taskMicros = taskMicros;
-    }
-  }
 
   public WorkerMachine(WorkerSettings settings) {
     this.settings = settings;
     this.intake = new IntakeMachine(settings.intake());
     this.slots = new Slots(settings.slots());
+    this.slotsForRanks = new SlotsForRanks(slots, settings.slots());
     this.failedHere = new FailedHere(settings.only());
+    this.bundles = new BundlesInHand(failedHere, effects);
   }
 
   /** Processes an event and returns the effects. */
@@ -70,33 +52,28 @@ public final class WorkerMachine {
         ended(free, now);
       }
       case WorkerEvent.ChunkCut cut -> ended(cut.soFar(), now);
-      case WorkerEvent.OfBundle of -> tell(of.bundle(), of.event(), now);
+      case WorkerEvent.OfBundle of -> bundles.tell(of.bundle(), of.event(), now);
       case WorkerEvent.ClaimTook took -> intake.claimTook(took.micros());
-      case WorkerEvent.KeepSlots keep -> {
-        keepQuestion = keep.question();
-        keepWanted = Math.min(keep.slots(), settings.slots());
-        slots.keep(Math.min(slots.kept(), keepWanted));
-        keepAsked = true;
-      }
+      case WorkerEvent.KeepSlots keep -> slotsForRanks.on(keep);
       case WorkerEvent.Drain drain -> {
         draining = true;
         intake.drain();
-        tellAll(new BundleEvent.Drain(), now);
+        bundles.tellAll(new BundleEvent.Drain(), now);
       }
       case WorkerEvent.FellSick fell -> {
         sick = true;
-        tellAll(new BundleEvent.Drain(), now);
+        bundles.tellAll(new BundleEvent.Drain(), now);
       }
       case WorkerEvent.Recovered recovered -> sick = false;
       case WorkerEvent.Tick tick -> {
-        tellAll(new BundleEvent.Tick(), now);
+        bundles.tellAll(new BundleEvent.Tick(), now);
         for (int slot : slots.takeOverdue(CHUNK_MILLIS, now)) {
           effects.add(new WorkerEffect.CutChunk(slot));
         }
         makeRoomForOthers(now);
       }
     }
-    keepSlots(now);
+    slotsForRanks.keepFree(now, effects);
     assign(now);
     begin(now);
     receive(now);
@@ -124,7 +101,7 @@ public final class WorkerMachine {
    * second by estimate, and not overdue by more.
    */
   public int slotsSoon(Moment now) {
-    return slots.dueWithin(SOON_MICROS, now);
+    return slotsForRanks.soon(now);
   }
 
   /** The number of slots that run a task. */
@@ -140,7 +117,7 @@ public final class WorkerMachine {
   /** Whether the worker holds nothing and will receive nothing any more. */
   public boolean drained() {
     return intake.phase() == IntakePhase.STOPPED
-        && bundles.isEmpty()
+        && bundles.size() == 0
         && slots.free() == slots.count();
   }
 
@@ -154,8 +131,8 @@ public final class WorkerMachine {
 
   /** The attempt of the claim that guards the task at this position; 1 if there is no claim. */
   public int attempt(long bundle, int position) {
-    InHand inHand = bundles.get(bundle);
-    return inHand == null ? 0 : inHand.holding.attempt(position);
+    HeldBundle held = bundles.get(bundle);
+    return held == null ? 0 : held.holding().attempt(position);
   }
 
   // ---- events
@@ -171,11 +148,11 @@ public final class WorkerMachine {
           arrival.bundle().header().claimsTasks() ? Limits.BATCH : Limits.BUNDLES_AHEAD);
       intake.inSequence(arrival.bundle().header().inSequence());
       Holding holding = Holding.of(arrival, settings, received.begun());
-      bundles.put(arrival.key(), new InHand(holding, now, taskMicros));
+      bundles.add(arrival.key(), new HeldBundle(holding, now, taskMicros));
       if (draining || sick) {
-        tell(arrival.key(), new BundleEvent.Drain(), now);
+        bundles.tell(arrival.key(), new BundleEvent.Drain(), now);
       } else if (failedHere.leaves(arrival.bundle().header().bundle(), now)) {
-        tell(arrival.key(), new BundleEvent.GiveBack(FailedHere.HIDDEN), now);
+        bundles.tell(arrival.key(), new BundleEvent.GiveBack(FailedHere.HIDDEN), now);
       }
     }
   }
@@ -185,133 +162,66 @@ public final class WorkerMachine {
     estimates.learn(tasks.samples());
     if (!tasks.failed().isEmpty()) {
       boolean elsewhere = failedHere.looksForOthers(now);
-      tell(tasks.bundle(), new BundleEvent.RetryElsewhere(elsewhere), now);
+      bundles.tell(tasks.bundle(), new BundleEvent.RetryElsewhere(elsewhere), now);
     }
-    InHand inHand = bundles.get(tasks.bundle());
-    if (inHand == null) {
+    HeldBundle held = bundles.get(tasks.bundle());
+    if (held == null) {
       return;
     }
     if (!tasks.samples().isEmpty()) {
-      inHand.taskMicros = estimates.taskMicros(inHand.holding.bundle());
+      held.taskMicros(estimates.taskMicros(held.holding().bundle()));
     }
     if (!tasks.notStarted().isEmpty() || !tasks.killed().isEmpty()) {
-      tell(tasks.bundle(), new BundleEvent.Interrupted(tasks.notStarted(), tasks.killed()), now);
+      bundles.tell(
+          tasks.bundle(), new BundleEvent.Interrupted(tasks.notStarted(), tasks.killed()), now);
     }
     if (!tasks.finished().isEmpty()) {
-      tell(
+      bundles.tell(
           tasks.bundle(),
           new BundleEvent.Finished(tasks.finished(), tasks.bytes(), tasks.failed()),
           now);
     }
   }
 
-  private void tellAll(BundleEvent event, Moment now) {
-    for (long key : List.copyOf(bundles.keySet())) {
-      tell(key, event, now);
-    }
-  }
-
-  private void tell(long key, BundleEvent event, Moment now) {
-    InHand inHand = bundles.get(key);
-    if (inHand != null) {
-      emit(key, inHand.holding.on(event, now), now);
-      if (inHand.holding.oneByOne() && anotherOneByOne(key)) {
-        emit(key, inHand.holding.on(new BundleEvent.Postpone(), now), now);
-      }
-    }
-  }
-
-  /**
-   * Whether another bundle runs here during which workers died, and during which this one may die.
-   */
-  private boolean anotherOneByOne(long key) {
-    return bundles.entrySet().stream()
-        .anyMatch(other -> other.getKey() != key && other.getValue().holding.oneByOne());
-  }
-
-  private void emit(long key, List<BundleEffect> of, Moment now) {
-    for (BundleEffect effect : of) {
-      InHand from = bundles.get(key);
-      if (effect instanceof BundleEffect.SendChild child && from != null) {
-        failedHere.sending(from.holding.bundle().header().bundle(), child, now);
-      }
-      effects.add(new WorkerEffect.OfBundle(key, effect));
-      if (effect instanceof BundleEffect.Close) {
-        bundles.remove(key);
-      }
-    }
-  }
-
   // ---- decisions
 
-  /** Keeps free slots for ranks, which take precedence over tasks. */
-  private void keepSlots(Moment now) {
-    int before = slots.kept();
-    int more = Math.max(0, Math.min(keepWanted - before, slots.free()));
-    if (more > 0 || keepAsked) {
-      keepAsked = false;
-      slots.keep(before + more);
-      effects.add(new WorkerEffect.SlotsKept(keepQuestion, before + more, slotsSoon(now)));
-    }
-  }
-
   private void assign(Moment now) {
-    if (slots.free() == 0 || !anyPending()) {
+    if (slots.free() == 0 || !bundles.anyPending()) {
       return;
     }
-    for (long key : List.copyOf(bundles.keySet())) {
-      InHand inHand = bundles.get(key);
-      while (slots.free() > 0 && inHand != null && inHand.holding.pendingCount() > 0) {
-        int pending = inHand.holding.pendingCount();
-        List<BundleEffect> out = new ArrayList<>();
-        int chunk = Estimates.chunk(inHand.taskMicros, pending, slots.count());
-        Positions tasks = inHand.holding.take(chunk, startsAhead(inHand), now, out);
-        emit(key, out, now);
+    for (long key : bundles.keys()) {
+      HeldBundle held = bundles.get(key);
+      while (slots.free() > 0 && held != null && held.holding().pendingCount() > 0) {
+        int pending = held.holding().pendingCount();
+        int chunk = Estimates.chunk(held.taskMicros(), pending, slots.count());
+        Positions tasks = bundles.take(key, held, chunk, startsAhead(held), now);
         if (tasks.isEmpty()) {
           break;
         }
-        int slot = slots.assign(tasks.size(), inHand.taskMicros * tasks.size(), now);
+        int slot = slots.assign(tasks.size(), held.taskMicros() * tasks.size(), now);
         effects.add(new WorkerEffect.Run(slot, key, tasks));
-        inHand = bundles.get(key);
+        held = bundles.get(key);
       }
     }
   }
 
-  private boolean anyPending() {
-    for (InHand inHand : bundles.values()) {
-      if (inHand.holding.pendingCount() > 0) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean anyToBegin() {
-    for (InHand inHand : bundles.values()) {
-      if (inHand.holding.mayBegin(slots.count())) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private int startsAhead(InHand inHand) {
-    return Estimates.startsAhead(inHand.taskMicros, slots.count());
+  private int startsAhead(HeldBundle held) {
+    return Estimates.startsAhead(held.taskMicros(), slots.count());
   }
 
   private void begin(Moment now) {
-    if (draining || sick || !anyToBegin()) {
+    if (draining || sick || !bundles.anyToBegin(slots.count())) {
       return;
     }
-    for (long key : List.copyOf(bundles.keySet())) {
-      InHand inHand = bundles.get(key);
-      while (inHand != null && inHand.holding.mayBegin(slots.count())) {
+    for (long key : bundles.keys()) {
+      HeldBundle held = bundles.get(key);
+      while (held != null && held.holding().mayBegin(slots.count())) {
         if (!intake.begin(load(now))) {
           return;
         }
-        tell(key, new BundleEvent.Begin(startsAhead(inHand)), now);
+        bundles.tell(key, new BundleEvent.Begin(startsAhead(held)), now);
         assign(now);
-        inHand = bundles.get(key);
+        held = bundles.get(key);
       }
     }
   }
@@ -352,48 +262,22 @@ public final class WorkerMachine {
       return;
     }
     IntakeLoad load = load(now);
-    for (long key : List.copyOf(bundles.keySet())) {
-      InHand inHand = bundles.get(key);
-      if (inHand == null) {
+    for (long key : bundles.keys()) {
+      HeldBundle held = bundles.get(key);
+      if (held == null) {
         continue;
       }
-      long waited = now.mono() - Math.max(inHand.since.mono(), slots.lastAssigned());
+      long waited = now.mono() - Math.max(held.since().mono(), slots.lastAssigned());
       if (intake.stuck(load, waited)) {
-        tell(
+        bundles.tell(
             key,
-            inHand.holding.untouched() ? new BundleEvent.GiveBack() : new BundleEvent.HandOff(),
+            held.holding().untouched() ? new BundleEvent.GiveBack() : new BundleEvent.HandOff(),
             now);
       }
     }
   }
 
   private IntakeLoad load(Moment now) {
-    int begunTasks = 0;
-    double begunMicros = 0;
-    int held = 0;
-    double heldMicros = 0;
-    int allHeldTasks = 0;
-    for (InHand inHand : bundles.values()) {
-      int heldTasks = inHand.holding.heldTasks();
-      if (heldTasks > 0) {
-        held++;
-        heldMicros += inHand.taskMicros * heldTasks;
-        allHeldTasks += heldTasks;
-      }
-      int waiting = inHand.holding.begunTasks();
-      begunTasks += waiting;
-      begunMicros += waiting == 0 ? 0 : inHand.taskMicros * waiting;
-    }
-    return new IntakeLoad(
-        slots.count(),
-        slots.free(),
-        slots.soon(now),
-        begunTasks,
-        begunMicros,
-        held,
-        heldMicros,
-        allHeldTasks,
-        slots.freeWithin(intake.claimCover(), now),
-        slots.freeWithin(intake.cover(), now));
+    return bundles.load(slots, intake, now);
   }
 }
