@@ -7,7 +7,10 @@ import io.cloudkon.core.protocol.claim.ClaimAnswer;
 public sealed interface BundleEvent {
 
   /** An answer of the claim store, or its absence. */
-  sealed interface OfClaim extends BundleEvent {}
+  sealed interface OfClaim extends BundleEvent {
+    /** The claim's key; may be empty if the message has no other. */
+    String claim();
+  }
 
   /** The outcome of a send. */
   sealed interface OfDelivery extends BundleEvent {}

@@ -5,6 +5,7 @@ import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
+import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.bundle.BundleMachine;
 import io.cloudkon.core.protocol.bundle.BundlePhase;
 import io.cloudkon.core.protocol.claim.ClaimEffect;
@@ -75,6 +76,49 @@ final class OneTask {
         ? Optional.of(
             new BundleEffect.CallClaims(new ClaimEffect.Survive(claim, machine.attempt())))
         : Optional.empty();
+  }
+
+  /** Translates an event of the message, which concerns this task among others. */
+  BundleEvent ofTask(BundleEvent event) {
+    return switch (event) {
+      case BundleEvent.Finished finished ->
+          new BundleEvent.Finished(
+              ONLY, finished.bytes() / finished.tasks().size(), onlyIfIn(finished.failed()));
+      case BundleEvent.Interrupted interrupted ->
+          new BundleEvent.Interrupted(
+              onlyIfIn(interrupted.notStarted()), onlyIfIn(interrupted.killed()));
+      case BundleEvent.ResultsAccepted accepted -> new BundleEvent.ResultsAccepted(ONLY);
+      case BundleEvent.ResultsFailed failed -> new BundleEvent.ResultsFailed(ONLY);
+      case BundleEvent.Undeliverable nowhere ->
+          new BundleEvent.Undeliverable(ONLY, nowhere.hiddenMillis());
+      case BundleEvent.KilledByGuard killed -> new BundleEvent.KilledByGuard(ONLY);
+      case BundleEvent.Sick sick -> new BundleEvent.Sick(ONLY, sick.reason(), sick.hiddenMillis());
+      case BundleEvent.OfClaim _,
+          BundleEvent.Begin _,
+          BundleEvent.AcquireRefused _,
+          BundleEvent.DeadAccepted _,
+          BundleEvent.DeadFailed _,
+          BundleEvent.DeadRefused _,
+          BundleEvent.ChildAccepted _,
+          BundleEvent.ChildFailed _,
+          BundleEvent.ChildRefused _,
+          BundleEvent.Postpone _,
+          BundleEvent.AttemptDied _,
+          BundleEvent.SickNoted _,
+          BundleEvent.SickNoteFailed _,
+          BundleEvent.Deleted _,
+          BundleEvent.RunClosed _,
+          BundleEvent.HandOff _,
+          BundleEvent.GiveBack _,
+          BundleEvent.RetryElsewhere _,
+          BundleEvent.Drain _,
+          BundleEvent.Tick _ ->
+          event;
+    };
+  }
+
+  private Positions onlyIfIn(Positions tasks) {
+    return tasks.containsAll(here) ? ONLY : Positions.none();
   }
 
   /** Translates an effect to the message. */
