@@ -4,7 +4,6 @@ import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.protocol.bundle.BundlePhase.Trigger;
-import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.claim.ClaimEffect;
 import io.cloudkon.core.time.Moment;
 import java.util.ArrayList;
@@ -20,9 +19,6 @@ public final class BundleMachine {
   /** How long a next owner waits, to see that this one has taken its attempt back. */
   private static final long SURVIVAL_MILLIS = 2_000;
 
-  private final Consistency consistency;
-  private final Positions all;
-  private final boolean oneClaim;
   private final int receives;
   private final BundleSettings settings;
   private final BundleStage stage = new BundleStage();
@@ -33,12 +29,11 @@ public final class BundleMachine {
   private final RetryPlace retryPlace;
   private final HandOff handOff;
 
-  private boolean runClosed;
-
   private final Leaving leaving = new Leaving();
   private final SickRelease sick;
   private final GivingUp givingUp = new GivingUp();
   private final Outbox outbox;
+  private final Ownership ownership;
   private final Completion completion;
   private final MessageLease message;
 
@@ -60,19 +55,20 @@ public final class BundleMachine {
       Moment receiveBegun) {
     this.sick = new SickRelease(received.header().bundle());
     this.handOff = new HandOff(received.header().bundle());
-    this.consistency = received.header().consistency();
-    this.all = Positions.range(0, received.tasks().size());
-    this.oneClaim = !received.header().claimsTasks();
+    Consistency consistency = received.header().consistency();
+    boolean oneClaim = !received.header().claimsTasks();
     this.receives = receives;
     this.settings = settings;
     this.claim = new BundleClaim(received.header(), settings.lease(), owner, nonce);
-    this.turns = new Turns(consistency, all, tasks, claim);
+    this.turns = new Turns(consistency, Positions.range(0, received.tasks().size()), tasks, claim);
     this.message = new MessageLease(settings.lease(), receiveBegun);
     this.retries = Retries.of(consistency, received.tasks(), settings.retry());
     this.retryPlace =
         new RetryPlace(
             received.header().bundle(), oneClaim && consistency == Consistency.EXACTLY_ONCE);
     this.outbox = new Outbox(tasks, claim, givingUp, settings.reply());
+    this.ownership =
+        new Ownership(received, settings.attempts(), stage, claim, tasks, turns, leaving, givingUp);
     this.completion = new Completion(consistency, tasks, retries, givingUp, leaving, sick, claim);
   }
 
@@ -108,15 +104,15 @@ public final class BundleMachine {
   /** Processes an event and returns the effects. */
   public List<BundleEffect> on(BundleEvent event, Moment now) {
     switch (event) {
-      case BundleEvent.Begin begin -> begin(begin.startsAhead(), now);
-      case BundleEvent.AcquireRefused refusal -> notAllowed(refusal.hiddenMillis(), now);
-      case BundleEvent.OfClaim answer -> relay(claim.on(answer, now), now);
+      case BundleEvent.Begin begin -> ownership.begin(receives, begin.startsAhead(), now);
+      case BundleEvent.AcquireRefused refusal -> ownership.notAllowed(refusal.hiddenMillis(), now);
+      case BundleEvent.OfClaim answer -> ownership.follow(claim.on(answer, now), now);
       case BundleEvent.Finished finished -> finished(finished, now);
       case BundleEvent.Interrupted interrupted -> turns.interrupted(interrupted);
       case BundleEvent.OfDelivery delivery -> delivered(delivery);
       case BundleEvent.Postpone postpone -> postpone();
       case BundleEvent.Deleted deleted -> stage.deleted();
-      case BundleEvent.RunClosed closed -> runClosed(now);
+      case BundleEvent.RunClosed closed -> ownership.runClosed(now);
       case BundleEvent.HandOff wanted -> handOff(now);
       case BundleEvent.GiveBack giveBack -> stage.giveBack(giveBack.hiddenMillis());
       case BundleEvent.RetryElsewhere elsewhere -> retryPlace.elsewhere(elsewhere.wanted());
@@ -149,39 +145,12 @@ public final class BundleMachine {
     }
     List<ClaimEffect> wanted = new ArrayList<>();
     Positions taken = turns.take(max, startsAhead, now, wanted);
-    relay(wanted, now);
+    ownership.follow(wanted, now);
     out.addAll(stage.take());
     return taken;
   }
 
   // ---- events
-
-  private void begin(int startsAhead, Moment now) {
-    if (!stage.is(BundlePhase.HELD)) {
-      return;
-    }
-    stage.move(Trigger.BEGIN);
-    if (claim.exists()) {
-      relay(claim.acquire(turns.atOnce(startsAhead), now), now);
-    } else if (receives > settings.attempts().maxReceives()) {
-      giveUp(Verdict.ofReceives(receives, all), now);
-    } else {
-      stage.move(Trigger.GRANTED);
-      tasks.run(all);
-    }
-  }
-
-  /**
-   * Gives the bundle back, unless an earlier acquisition may have taken effect, which a later
-   * answer would show.
-   */
-  private void notAllowed(long hidden, Moment now) {
-    if (claim.mayBeMine(now)) {
-      relay(claim.askAgain(now), now);
-    } else if (stage.is(BundlePhase.CLAIMING)) {
-      stage.putBack(Trigger.PUT_BACK, hidden);
-    }
-  }
 
   private void finished(BundleEvent.Finished finished, Moment now) {
     outbox.add(finished.bytes(), now);
@@ -223,18 +192,6 @@ public final class BundleMachine {
     stage.drain();
   }
 
-  private void runClosed(Moment now) {
-    runClosed = true;
-    switch (stage.phase()) {
-      case HELD -> stage.delete(Trigger.RUN_CLOSED);
-      case RUNNING, LOSING, GIVING_UP, DRAINING -> {
-        stage.effects().add(new BundleEffect.Kill());
-        end(Trigger.RUN_CLOSED, now);
-      }
-      case CLAIMING, ENDING, RELEASING, DELETING, CLOSED -> {}
-    }
-  }
-
   private void handOff(Moment now) {
     if (!stage.is(BundlePhase.RUNNING)
         || !claim.exists()
@@ -246,7 +203,7 @@ public final class BundleMachine {
     if (tasks.nothingRuns() && tried.isEmpty()) {
       stage.move(Trigger.DRAIN);
     } else {
-      relay(handOff.share(tried, tasks, turns, claim, now), now);
+      ownership.follow(handOff.share(tried, tasks, turns, claim, now), now);
     }
   }
 
@@ -259,7 +216,7 @@ public final class BundleMachine {
   private void attemptCounts(boolean survived, Moment now) {
     stage.drain();
     if (stage.is(BundlePhase.DRAINING)) {
-      relay(claim.attemptCounts(survived), now);
+      ownership.follow(claim.attemptCounts(survived), now);
       leaving.hideAtLeast(survived ? SURVIVAL_MILLIS : 0);
     }
   }
@@ -271,74 +228,9 @@ public final class BundleMachine {
   }
 
   private void tick(Moment now) {
-    relay(claim.tick(now), now);
+    ownership.follow(claim.tick(now), now);
     if (!stage.is(BundlePhase.CLOSED) && !stage.is(BundlePhase.DELETING)) {
       message.extend(now, stage.effects());
-    }
-  }
-
-  // ---- what the claim says
-
-  private void relay(List<ClaimEffect> fromClaim, Moment now) {
-    for (ClaimEffect effect : fromClaim) {
-      switch (effect) {
-        case ClaimEffect.Call call -> stage.effects().add(new BundleEffect.CallClaims(call));
-        case ClaimEffect.Granted granted -> granted(granted.claim(), now);
-        case ClaimEffect.GrantedLosing granted -> grantedLosing(granted.claim(), now);
-        case ClaimEffect.SawDone done -> stage.delete(Trigger.SAW_DONE);
-        case ClaimEffect.SawOther other ->
-            stage.putBack(Trigger.SAW_OTHER, Math.max(0, other.untilService() - now.service()));
-        case ClaimEffect.Durable durable -> {
-          if (stage.is(BundlePhase.RELEASING) && claim.flushed()) {
-            stage.putBack(Trigger.RELEASED, leaving.hiddenMillis());
-          }
-        }
-        case ClaimEffect.Ended ended -> stage.delete(Trigger.ENDED);
-        case ClaimEffect.Released released ->
-            stage.putBack(Trigger.RELEASED, leaving.hiddenMillis());
-        case ClaimEffect.Lost lost -> stage.lost();
-      }
-    }
-  }
-
-  private void granted(Claim item, Moment now) {
-    Positions open = all.minus(item.done()).minus(item.handedOn());
-    if (settings.attempts().exceededBy(item) && !open.isEmpty()) {
-      giveUp(Verdict.of(item, open, settings.attempts()), now);
-      return;
-    }
-    stage.move(Trigger.GRANTED);
-    tasks.run(open);
-    turns.granted(item, open, settings.attempts());
-    if (runClosed) {
-      end(Trigger.RUN_CLOSED, now);
-    } else if (leaving.drains()) {
-      stage.move(Trigger.DRAIN);
-    }
-  }
-
-  private void giveUp(Verdict found, Moment now) {
-    stage.move(Trigger.TOO_OFTEN);
-    if (runClosed) {
-      end(Trigger.RUN_CLOSED, now);
-      return;
-    }
-    givingUp.begin(found);
-    tasks.lose(found.failed());
-    found.children().forEach(child -> relay(claim.handOn(child, now), now));
-  }
-
-  private void grantedLosing(Claim item, Moment now) {
-    stage.move(Trigger.GRANTED_LOSING);
-    Positions open = all.minus(item.done()).minus(item.handedOn());
-    // A task with its own claim has no child to be handed on to: as published, it is LOST.
-    Positions lost = oneClaim ? open.common(item.started()) : open;
-    Positions neverStarted = open.minus(lost);
-    tasks.lose(lost);
-    if (runClosed) {
-      end(Trigger.RUN_CLOSED, now);
-    } else {
-      relay(claim.handOn(neverStarted, now), now);
     }
   }
 
@@ -364,7 +256,7 @@ public final class BundleMachine {
   private void tryAgain(Moment now) {
     if (!retries.noneWaits()) {
       boolean mayMove = stage.is(BundlePhase.RUNNING) && !turns.oneByOne();
-      relay(retryPlace.tryAgain(retries, tasks, claim, mayMove, now), now);
+      ownership.follow(retryPlace.tryAgain(retries, tasks, claim, mayMove, now), now);
     }
   }
 
@@ -376,23 +268,12 @@ public final class BundleMachine {
   private void follow(Completion.Step step, Moment now) {
     switch (step) {
       case Completion.Step.Stay stay -> {}
-      case Completion.Step.End end -> end(Trigger.SETTLED, now);
-      case Completion.Step.Release release -> release(release, now);
+      case Completion.Step.End end -> ownership.settled(now);
+      case Completion.Step.Release release -> ownership.release(release, now);
       case Completion.Step.GiveUp giveUp -> {
-        giveUp(giveUp.verdict(), now);
+        ownership.giveUp(giveUp.verdict(), now);
         sendResults(now);
       }
     }
-  }
-
-  private void release(Completion.Step.Release release, Moment now) {
-    stage.move(Trigger.RELEASE);
-    claim.unstart(release.unstarted());
-    relay(release.runsOut() ? claim.flush(now) : claim.release(now), now);
-  }
-
-  private void end(Trigger why, Moment now) {
-    stage.move(why);
-    relay(claim.end(now), now);
   }
 }
