@@ -5,14 +5,10 @@ import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.protocol.claim.ClaimEffect.Durable;
 import io.cloudkon.core.protocol.claim.ClaimEffect.Ended;
 import io.cloudkon.core.protocol.claim.ClaimEffect.Granted;
-import io.cloudkon.core.protocol.claim.ClaimEffect.GrantedLosing;
 import io.cloudkon.core.protocol.claim.ClaimEffect.Lost;
 import io.cloudkon.core.protocol.claim.ClaimEffect.Released;
-import io.cloudkon.core.protocol.claim.ClaimEffect.SawDone;
-import io.cloudkon.core.protocol.claim.ClaimEffect.SawOther;
 import io.cloudkon.core.protocol.claim.ClaimPhase.Trigger;
 import io.cloudkon.core.time.Moment;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -26,13 +22,10 @@ import org.jspecify.annotations.Nullable;
 public final class ClaimMachine {
   private final Consistency consistency;
   private final boolean endWritten;
-  private final LeaseSettings settings;
-  private final Acquisitions acquisitions;
+  private final ClaimStage stage = new ClaimStage();
   private final ClaimLease lease;
   private final OwnerWrites writes;
-
-  private ClaimPhase phase = ClaimPhase.TABLE.start();
-  private final List<ClaimEffect> effects = new ArrayList<>();
+  private final Acquirer acquirer;
 
   /**
    * A claim not yet asked for.
@@ -49,10 +42,10 @@ public final class ClaimMachine {
       String nonce) {
     this.consistency = consistency;
     this.endWritten = endWritten;
-    this.settings = settings;
-    this.acquisitions = new Acquisitions(bundle, consistency, settings, owner, nonce);
     this.lease = new ClaimLease(settings);
-    this.writes = new OwnerWrites(bundle);
+    this.writes = new OwnerWrites(bundle, settings, stage, lease);
+    Acquisitions acquisitions = new Acquisitions(bundle, consistency, settings, owner, nonce);
+    this.acquirer = new Acquirer(settings, acquisitions, stage, lease, writes);
   }
 
   // ---- events
@@ -63,106 +56,71 @@ public final class ClaimMachine {
    * @param startsAtOnce in at-most-once, the starts to record at once; otherwise empty
    */
   public List<ClaimEffect> acquire(Positions startsAtOnce, Moment now) {
-    if (phase == ClaimPhase.UNCLAIMED) {
-      move(Trigger.ACQUIRE);
-      acquisitions.begin(startsAtOnce, now);
-    }
-    ask(acquisitions.toRun(now), now);
-    return take();
+    acquirer.acquire(startsAtOnce, now);
+    return stage.take();
   }
 
   /** Handles a temporary failure of the acquisition by repeating it. */
   public List<ClaimEffect> acquireFailed(Moment now) {
-    if (phase == ClaimPhase.ACQUIRING) {
-      ask(acquisitions.toRun(now), now);
-    } else if (phase == ClaimPhase.SUCCEEDING) {
-      ask(acquisitions.toSettleAgain(now), now);
-    }
-    return take();
+    acquirer.failed(now);
+    return stage.take();
   }
 
   /** Handles an accepted acquisition. */
   public List<ClaimEffect> acquired(Claim claim, Moment now) {
-    lease.granted(claim);
-    adopt(claim, now);
-    return take();
+    acquirer.accepted(claim, now);
+    return stage.take();
   }
 
   /** Handles a refused acquisition, with the current claim. */
   public List<ClaimEffect> acquireRefused(@Nullable Claim current, Moment now) {
-    if (current == null) {
-      // Only LOSING is refused if there is no item: it was removed meanwhile.
-      move(Trigger.SAW_OTHER);
-      effects.add(new SawOther(now.service()));
-    } else if (acquisitions.shownBy(current)) {
-      // The first of several tries may be the one that took effect.
-      lease.granted(current, acquisitions.firstShownBy(current));
-      adopt(current, now);
-    } else if (current.state() == ClaimState.DONE) {
-      move(Trigger.SAW_DONE);
-      effects.add(new SawDone());
-    } else if (acquisitions.mayTake(current, now)) {
-      if (acquisitions.mayRun(current)) {
-        ask(acquisitions.toRun(now), now);
-      } else {
-        if (phase == ClaimPhase.ACQUIRING) {
-          move(Trigger.SAW_EXPIRED);
-        }
-        ask(acquisitions.toSettle(current, now), now);
-      }
-    } else {
-      move(Trigger.SAW_OTHER);
-      effects.add(new SawOther(current.leaseEnd() + settings.margin()));
-    }
-    return take();
+    acquirer.refused(current, now);
+    return stage.take();
   }
 
   /** Handles an accepted write of the owner. */
   public List<ClaimEffect> written(long writtenSeq, Moment now) {
     ClaimWrite write = writes.underWay(writtenSeq);
     if (write == null) {
-      return take();
+      return stage.take();
     }
     writes.accepted(write);
-    switch (phase) {
+    switch (stage.phase()) {
       case ENDING -> {
         if (write.state() == ClaimState.DONE) {
-          move(Trigger.ENDED);
-          effects.add(new Ended());
+          stage.move(Trigger.ENDED, new Ended());
         }
       }
       case RELEASING -> {
         if (write.state() == ClaimState.RELEASED) {
-          move(Trigger.RELEASED);
-          effects.add(new Released());
+          stage.move(Trigger.RELEASED, new Released());
         }
       }
       case CONFIRMING -> {
         lease.renewed();
-        move(Trigger.CONFIRMED);
-        effects.add(new Granted(writes.item().durable()));
+        stage.move(Trigger.CONFIRMED, new Granted(writes.item().durable()));
       }
       case LEASED, LOSING -> {
         lease.renewed();
-        effects.add(new Durable());
+        stage.add(new Durable());
       }
       case UNCLAIMED, ACQUIRING, SUCCEEDING, DONE, RELEASED, REFUSED, LOST -> {}
     }
-    pump(now);
-    return take();
+    writes.pump(now);
+    return stage.take();
   }
 
   /** Handles a refused write of the owner, with the current claim. */
   public List<ClaimEffect> writeRefused(long refusedSeq, @Nullable Claim current, Moment now) {
     ClaimWrite write = writes.underWay(refusedSeq);
     if (write == null) {
-      return take();
+      return stage.take();
     }
     if (current != null && writes.item().shownBy(current, write)) {
       return written(refusedSeq, now);
     }
     lose(Trigger.FENCED);
-    return take();
+    return stage.take();
   }
 
   /**
@@ -178,16 +136,16 @@ public final class ClaimMachine {
         lose(Trigger.FENCED);
       }
       checkLease(now);
-      pump(now);
+      writes.pump(now);
     }
-    return take();
+    return stage.take();
   }
 
   /** Handles the passing of time: renews the lease, and detects that it is over. */
   public List<ClaimEffect> tick(Moment now) {
     checkLease(now);
-    pump(now);
-    return take();
+    writes.pump(now);
+    return stage.take();
   }
 
   /** Records starts; durable by a {@link Durable} after which {@link #startsRecorded} has them. */
@@ -228,14 +186,13 @@ public final class ClaimMachine {
 
   /** Ends the claim, because everything is recorded or handed on. */
   public List<ClaimEffect> end(Moment now) {
-    boolean written = endWritten || phase == ClaimPhase.LOSING;
-    move(Trigger.END);
+    boolean written = endWritten || stage.is(ClaimPhase.LOSING);
+    stage.move(Trigger.END);
     if (written) {
       return soon(now);
     }
-    move(Trigger.ENDED);
-    effects.add(new Ended());
-    return take();
+    stage.move(Trigger.ENDED, new Ended());
+    return stage.take();
   }
 
   /** Writes pending changes at once, which also renews the lease. */
@@ -253,7 +210,7 @@ public final class ClaimMachine {
 
   /** Releases the claim, so that this attempt counts toward no limit. */
   public List<ClaimEffect> release(Moment now) {
-    move(Trigger.RELEASE);
+    stage.move(Trigger.RELEASE);
     return soon(now);
   }
 
@@ -270,12 +227,12 @@ public final class ClaimMachine {
   // ---- what is known
 
   public ClaimPhase phase() {
-    return phase;
+    return stage.phase();
   }
 
   /** Whether the owner may start, run and send, because its lease is valid with the margin. */
   public boolean valid(Moment now) {
-    return (phase == ClaimPhase.LEASED || phase == ClaimPhase.LOSING) && !lease.over(now);
+    return isHeld() && !lease.over(now);
   }
 
   /**
@@ -308,71 +265,30 @@ public final class ClaimMachine {
 
   // ---- inside
 
-  private void ask(ClaimEffect acquisition, Moment now) {
-    lease.asked(now);
-    effects.add(acquisition);
-  }
-
-  private void adopt(Claim claim, Moment now) {
-    writes.own(claim);
-    if (claim.state() == ClaimState.LOSING) {
-      if (phase == ClaimPhase.ACQUIRING) {
-        move(Trigger.SAW_EXPIRED);
-      }
-      move(Trigger.GRANTED_LOSING);
-      effects.add(new GrantedLosing(claim));
-    } else if (lease.over(now)) {
-      move(Trigger.GRANTED_LATE);
-      writes.hurry();
-      pump(now);
-    } else {
-      move(Trigger.GRANTED);
-      effects.add(new Granted(claim));
-    }
-  }
-
   /**
    * Stops an owner whose lease is over. ENDING and RELEASING continue, because nothing runs any
    * more, all results are accepted, and the write is refused if another owner has taken over.
    */
   private void checkLease(Moment now) {
-    if ((phase == ClaimPhase.LEASED || phase == ClaimPhase.LOSING) && lease.over(now)) {
+    if (isHeld() && lease.over(now)) {
       lose(Trigger.LEASE_OVER);
     }
   }
 
+  private boolean isHeld() {
+    return stage.is(ClaimPhase.LEASED) || stage.is(ClaimPhase.LOSING);
+  }
+
   private void lose(Trigger why) {
     writes.abandon();
-    if (consistency == Consistency.EXACTLY_ONCE && phase != ClaimPhase.RELEASING) {
-      writes.item().survival().ifPresent(effects::add);
+    if (consistency == Consistency.EXACTLY_ONCE && !stage.is(ClaimPhase.RELEASING)) {
+      writes.item().survival().ifPresent(stage::add);
     }
-    move(why);
-    effects.add(new Lost());
+    stage.move(why, new Lost());
   }
 
   private List<ClaimEffect> soon(Moment now) {
-    writes.hurry();
-    pump(now);
-    return take();
-  }
-
-  private void pump(Moment now) {
-    ClaimState target = phase.written();
-    ClaimWrite next =
-        target == null ? null : writes.next(target, lease.renewalDue(now), settings, now);
-    if (next != null) {
-      lease.writing(now);
-      effects.add(new ClaimEffect.Write(next));
-    }
-  }
-
-  private void move(Trigger trigger) {
-    phase = ClaimPhase.TABLE.next(phase, trigger);
-  }
-
-  private List<ClaimEffect> take() {
-    List<ClaimEffect> taken = List.copyOf(effects);
-    effects.clear();
-    return taken;
+    writes.hurry(now);
+    return stage.take();
   }
 }

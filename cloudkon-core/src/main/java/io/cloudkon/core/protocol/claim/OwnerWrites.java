@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class OwnerWrites {
   private final String bundle;
+  private final LeaseSettings settings;
+  private final ClaimStage stage;
+  private final ClaimLease lease;
 
   /** The item, once this owner has had it. */
   private @Nullable OwnedItem item;
@@ -21,8 +24,11 @@ final class OwnerWrites {
   private @Nullable ClaimWrite underWay;
   private boolean urgent;
 
-  OwnerWrites(String bundle) {
+  OwnerWrites(String bundle, LeaseSettings settings, ClaimStage stage, ClaimLease lease) {
     this.bundle = bundle;
+    this.settings = settings;
+    this.stage = stage;
+    this.lease = lease;
   }
 
   /** Records that this owner has the claim. */
@@ -41,30 +47,27 @@ final class OwnerWrites {
 
   // ---- the write under way
 
-  /** Requests a write without waiting for the next heartbeat. */
-  void hurry() {
+  /** Requests a write without waiting for the next heartbeat, and sends it if none is under way. */
+  void hurry(Moment now) {
     urgent = true;
+    pump(now);
+  }
+
+  /** Sends the next write if it was requested, or if a heartbeat is due. */
+  void pump(Moment now) {
+    ClaimState target = stage.phase().written();
+    if (target == null || underWay != null || !(urgent || lease.renewalDue(now))) {
+      return;
+    }
+    urgent = false;
+    underWay = item().next(target, settings.lease(), now);
+    lease.writing(now);
+    stage.add(new ClaimEffect.Write(underWay));
   }
 
   /** Whether no write is under way or requested. */
   boolean flushed() {
     return underWay == null && !urgent;
-  }
-
-  /**
-   * The next write if one is due, which is then under way; otherwise null.
-   *
-   * @param target the state to write
-   * @param renewalDue whether a heartbeat is due
-   */
-  @Nullable ClaimWrite next(
-      ClaimState target, boolean renewalDue, LeaseSettings settings, Moment now) {
-    if (underWay != null || !(urgent || renewalDue)) {
-      return null;
-    }
-    urgent = false;
-    underWay = item().next(target, settings.lease(), now);
-    return underWay;
   }
 
   /** The write under way if it has this seq; otherwise null. */
