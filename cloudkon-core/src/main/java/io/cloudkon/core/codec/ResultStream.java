@@ -32,10 +32,10 @@ public final class ResultStream {
     for (TaskResult result : batch.results()) {
       Spools spools = result.spools();
       WireResult rest =
-          ResultCodec.toWire(result.with(Spools.NONE), expected, batch.stamps().received())
+          TaskResultCodec.toWire(result.with(Spools.NONE), expected, batch.stamps().received())
               .toBuilder()
-              .setStdoutBytes(ResultCodec.cutLength(result.stdoutBytes(), result.stdoutKept()))
-              .setStderrBytes(ResultCodec.cutLength(result.stderrBytes(), result.stderrKept()))
+              .setStdoutBytes(TaskResultCodec.cutLength(result.stdoutBytes(), result.stdoutKept()))
+              .setStderrBytes(TaskResultCodec.cutLength(result.stderrBytes(), result.stderrKept()))
               .build();
       int size =
           rest.getSerializedSize()
