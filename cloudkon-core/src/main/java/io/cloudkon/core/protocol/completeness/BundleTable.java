@@ -87,12 +87,10 @@ final class BundleTable {
     return sequence >= firstOpen && sequence < size;
   }
 
-  int first(int sequence) {
-    return first[sequence - base];
-  }
-
-  int count(int sequence) {
-    return count[sequence - base];
+  /** The ordinals of its tasks. */
+  int[] tasks(int sequence) {
+    int from = first[sequence - base];
+    return IntStream.range(from, from + count[sequence - base]).toArray();
   }
 
   int missing(int sequence) {

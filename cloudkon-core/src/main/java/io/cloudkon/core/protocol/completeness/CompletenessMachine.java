@@ -3,7 +3,6 @@ package io.cloudkon.core.protocol.completeness;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.protocol.claim.Claim;
-import io.cloudkon.core.protocol.completeness.CompletenessPhase.Trigger;
 import io.cloudkon.core.time.Moment;
 import java.util.List;
 import java.util.Map;
@@ -30,12 +29,9 @@ public final class CompletenessMachine {
   private final String prefix;
   private final CompletenessSettings settings;
   private final BundleTable bundles = new BundleTable();
-  private final Quiet quiet = new Quiet();
-  private final LostSoFar lostSoFar = new LostSoFar(quiet);
   private final TaskAccount account;
+  private final RunCompletion completion;
   private final SilenceCheck silence;
-  private CompletenessPhase phase = CompletenessPhase.TABLE.start();
-  private long grace;
   private int tasks;
 
   /**
@@ -58,13 +54,15 @@ public final class CompletenessMachine {
       String run, String epoch, boolean claims, ClaimScope scope, CompletenessSettings settings) {
     this.prefix = run + '/' + epoch + '/';
     this.settings = settings;
-    this.account = new TaskAccount(settings.openEnded() ? lostSoFar::add : ordinal -> {});
-    this.grace = settings.grace();
+    Quiet quiet = new Quiet();
+    LostSoFar lostSoFar = new LostSoFar(quiet);
+    this.account = new TaskAccount(bundles, settings.openEnded() ? lostSoFar::add : ordinal -> {});
+    this.completion = new RunCompletion(settings, account, quiet, lostSoFar);
     this.silence = new SilenceCheck(run, epoch, claims, scope, settings, bundles, account, quiet);
   }
 
   public CompletenessPhase phase() {
-    return phase;
+    return completion.phase();
   }
 
   /** The number of tasks in bundles so far. */
@@ -84,7 +82,7 @@ public final class CompletenessMachine {
 
   /** From now on, a LOST also waits for the run's former response queues. */
   public void waitFor(QuietElsewhere formerQueues) {
-    quiet.alsoWaitFor(formerQueues);
+    completion.waitFor(formerQueues);
   }
 
   // ---- sending
@@ -113,7 +111,7 @@ public final class CompletenessMachine {
 
   /** Records that every task was sent. */
   public List<CompletenessEffect> allSent(Moment now) {
-    move(Trigger.ALL_SENT);
+    completion.allSent();
     return follow(now);
   }
 
@@ -131,7 +129,7 @@ public final class CompletenessMachine {
       account.makeProvisional(ordinal);
       return Verdict.PROVISIONAL;
     }
-    makeFinal(ordinal);
+    account.makeFinal(ordinal);
     return Verdict.FINAL;
   }
 
@@ -167,11 +165,7 @@ public final class CompletenessMachine {
 
   /** All tasks of a bundle and its children; none if it does not exist or was let go as closed. */
   public int[] range(int sequence) {
-    if (!bundles.has(sequence)) {
-      return new int[0];
-    }
-    int first = bundles.first(sequence);
-    return IntStream.range(first, first + bundles.count(sequence)).toArray();
+    return bundles.has(sequence) ? bundles.tasks(sequence) : new int[0];
   }
 
   /** Whether every task of the bundle, including those of its children, has its final result. */
@@ -181,13 +175,12 @@ public final class CompletenessMachine {
 
   /** Records a receive that began at the given moment and returned that many messages. */
   public void received(int messages, Moment begun, Moment now) {
-    quiet.received(messages, begun, now);
-    lostSoFar.received(messages, begun, now);
+    completion.received(messages, begun, now);
   }
 
   /** Records that something has arrived that may be a late result, before it is sorted. */
   public void arrived(Moment now) {
-    quiet.disturbed(now);
+    completion.arrived(now);
   }
 
   /**
@@ -195,8 +188,7 @@ public final class CompletenessMachine {
    * receive visibility.
    */
   public void receiveFailed(Moment now) {
-    quiet.disturbed(now);
-    lostSoFar.failed(now);
+    completion.receiveFailed(now);
   }
 
   /**
@@ -204,38 +196,7 @@ public final class CompletenessMachine {
    * time.
    */
   public List<CompletenessEffect> follow(Moment now) {
-    return switch (phase) {
-      case COMPLETE -> List.of();
-      case SENDING -> settings.openEnded() ? giveUpSoFar(now) : List.of();
-      case COLLECTING, GRACE -> {
-        if (account.finalCount() == tasks) {
-          move(Trigger.ALL_FINAL);
-          yield List.of(new CompletenessEffect.Complete());
-        }
-        if (phase == CompletenessPhase.COLLECTING
-            && account.finalCount() + account.provisionalCount() == tasks) {
-          move(Trigger.ONLY_LOST_LEFT);
-        }
-        yield phase == CompletenessPhase.GRACE && quiet.lasted(grace, now)
-            ? giveUpWaiting()
-            : List.of();
-      }
-    };
-  }
-
-  private List<CompletenessEffect> giveUpSoFar(Moment now) {
-    int[] lost = lostSoFar.take(grace, now, account::isProvisional);
-    IntStream.of(lost).forEach(this::makeFinal);
-    return lost.length == 0 ? List.of() : List.of(new CompletenessEffect.FinalLost(lost));
-  }
-
-  private List<CompletenessEffect> giveUpWaiting() {
-    move(Trigger.GRACE_OVER);
-    int[] lost = account.provisional();
-    for (int ordinal : lost) {
-      makeFinal(ordinal);
-    }
-    return List.of(new CompletenessEffect.FinalLost(lost), new CompletenessEffect.Complete());
+    return completion.follow(tasks, now);
   }
 
   // ---- after a resume
@@ -245,13 +206,13 @@ public final class CompletenessMachine {
    * longer.
    */
   public void resumed() {
-    grace = settings.grace() + settings.former();
+    completion.resumed();
   }
 
   /** Records that the task had its final result before the resume; may be repeated. */
   public void restoreFinal(int ordinal) {
     if (!account.isFinal(ordinal)) {
-      makeFinal(ordinal);
+      account.makeFinal(ordinal);
     }
   }
 
@@ -321,14 +282,5 @@ public final class CompletenessMachine {
   /** Handles a failed read of claims, whose bundles are checked again soon. */
   public void readFailed(List<String> ids, Moment now) {
     silence.readFailed(ids, now);
-  }
-
-  private void makeFinal(int ordinal) {
-    account.makeFinal(ordinal);
-    bundles.got(bundles.bundleOf(ordinal));
-  }
-
-  private void move(Trigger trigger) {
-    phase = CompletenessPhase.TABLE.next(phase, trigger);
   }
 }

@@ -8,7 +8,6 @@ import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.time.Moment;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -23,10 +22,10 @@ final class SilenceCheck {
   static final int READS = 100;
 
   /**
-   * The delay, in seconds, before a bundle that was to be sent again but was not accepted is
-   * checked again.
+   * The delay, in seconds, before a bundle whose claim or results could not be read is checked
+   * again.
    */
-  private static final int AGAIN_SECONDS = 5;
+  private static final int AFTER_FAILURE_SECONDS = 30;
 
   /**
    * A claim that is being read.
@@ -35,20 +34,6 @@ final class SilenceCheck {
    * @param ordinals the tasks for which it is relevant
    */
   private record Asked(Silent of, int[] ordinals) {}
-
-  /**
-   * A bundle or child that is to be sent again.
-   *
-   * @param ordinals its tasks
-   * @param again when it is checked again, unless it was accepted
-   */
-  private record Unsent(int[] ordinals, int again) {}
-
-  /**
-   * The delay, in seconds, before a bundle whose claim or results could not be read is checked
-   * again.
-   */
-  private static final int AFTER_FAILURE_SECONDS = 30;
 
   private final String run;
   private final String epoch;
@@ -60,10 +45,7 @@ final class SilenceCheck {
   private final Quiet quiet;
 
   private final Map<String, Asked> asked = new HashMap<>();
-
-  /** The bundles by id, in the order in which they are checked. */
-  private final LinkedHashMap<String, Unsent> unsent = new LinkedHashMap<>();
-
+  private final PendingResends unsent = new PendingResends();
   private int lookedFrom;
 
   SilenceCheck(
@@ -98,11 +80,10 @@ final class SilenceCheck {
       }
       bundles.looked(sequence, now.seconds(), settings.silenceSeconds());
       String id = BundleIds.of(run, epoch, sequence);
-      if (unsent.containsKey(id)) {
+      if (unsent.has(id)) {
         continue;
       }
-      int first = bundles.first(sequence);
-      int[] ordinals = IntStream.range(first, first + bundles.count(sequence)).toArray();
+      int[] ordinals = bundles.tasks(sequence);
       boolean old = now.seconds() - bundles.sentAt(sequence) >= settings.resend() / 1000;
       if (claims(sequence)) {
         ask(new Silent(id, ordinals, old), ids);
@@ -148,19 +129,18 @@ final class SilenceCheck {
 
   /** Checks bundles that were to be sent again but were not accepted in time. */
   private void lookAtUnsent(Moment now, List<String> ids, List<CompletenessEffect> effects) {
-    while (!unsent.isEmpty() && ids.size() + effects.size() < READS) {
-      Map.Entry<String, Unsent> next = unsent.firstEntry();
-      if (next.getValue().again() > now.seconds()) {
+    while (ids.size() + effects.size() < READS) {
+      PendingResends.Due next = unsent.takeDue(now.seconds());
+      if (next == null) {
         return;
       }
-      String id = next.getKey();
-      int[] ordinals = next.getValue().ordinals();
-      unsent.remove(id);
+      String id = next.id();
+      int[] ordinals = next.ordinals();
       if (IntStream.of(ordinals).allMatch(tasks::isFinal)) {
         continue;
       }
       if (claims(BundleIds.sequence(id))) {
-        keep(id, ordinals, now);
+        unsent.put(id, ordinals, now.seconds());
         ask(new Silent(id, ordinals, true), ids);
       } else {
         resend(id, ordinals, now, effects);
@@ -188,7 +168,7 @@ final class SilenceCheck {
   /** Records that the request queue accepted a repeated send. */
   void resent(String id, Moment now) {
     int sequence = BundleIds.sequence(id);
-    if (unsent.remove(id) != null && bundles.has(sequence)) {
+    if (unsent.remove(id) && bundles.has(sequence)) {
       bundles.sent(sequence, now.seconds(), settings.silenceSeconds());
     }
   }
@@ -299,11 +279,7 @@ final class SilenceCheck {
   }
 
   private void resend(String id, int[] ordinals, Moment now, List<CompletenessEffect> effects) {
-    keep(id, ordinals, now);
+    unsent.put(id, ordinals, now.seconds());
     effects.add(new CompletenessEffect.Resend(id, ordinals));
-  }
-
-  private void keep(String id, int[] ordinals, Moment now) {
-    var unused = unsent.putLast(id, new Unsent(ordinals, now.seconds() + AGAIN_SECONDS));
   }
 }

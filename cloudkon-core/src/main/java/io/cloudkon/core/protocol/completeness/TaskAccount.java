@@ -5,12 +5,13 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Tracks which tasks have a final result, and which are LOST unless a result still arrives. Needs
- * two bits per task.
+ * Tracks which tasks have a final result, which is also counted in their bundle, and which are LOST
+ * unless a result still arrives. Needs two bits per task.
  */
 final class TaskAccount {
   private final BitSet finals = new BitSet();
   private final BitSet provisional = new BitSet();
+  private final BundleTable bundles;
   private final IntConsumer lost;
   private int finalCount;
   private int provisionalCount;
@@ -18,9 +19,11 @@ final class TaskAccount {
   /**
    * An account of tasks of which nothing is known.
    *
+   * @param bundles the bundles of these tasks
    * @param lost receives each task that becomes provisionally LOST
    */
-  TaskAccount(IntConsumer lost) {
+  TaskAccount(BundleTable bundles, IntConsumer lost) {
+    this.bundles = bundles;
     this.lost = lost;
   }
 
@@ -49,6 +52,7 @@ final class TaskAccount {
     }
     finals.set(ordinal);
     finalCount++;
+    bundles.got(bundles.bundleOf(ordinal));
   }
 
   /** Records that a task without a result is provisionally LOST. */
