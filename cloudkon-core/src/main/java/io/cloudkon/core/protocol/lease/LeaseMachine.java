@@ -3,7 +3,6 @@ package io.cloudkon.core.protocol.lease;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.lease.LeasePhase.Trigger;
 import io.cloudkon.core.time.Moment;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One process's side of a lease that only one process holds at a time: watches another holder's
@@ -79,21 +78,13 @@ public final class LeaseMachine {
   private long due = Long.MIN_VALUE;
 
   private boolean retrying;
-
-  /** The time at which the current write was requested. */
-  private @Nullable Moment asked;
-
-  /** The time of the first request to take it that may have been carried out. */
-  private @Nullable Moment firstTake;
-
-  /** The end of the held lease; null while it is not held. */
-  private @Nullable Moment end;
-
+  private final HeldLease heldLease;
   private LeaseVigil vigil;
 
   /** A machine that knows nothing of the lease yet and reads it first. */
   public LeaseMachine(LeaseSettings settings) {
     this.settings = settings;
+    this.heldLease = new HeldLease(settings);
     this.vigil = new LeaseVigil(settings);
   }
 
@@ -108,7 +99,7 @@ public final class LeaseMachine {
     machine.move(Trigger.LOOK);
     machine.move(Trigger.FREE);
     machine.move(Trigger.TAKE);
-    machine.asked = written;
+    machine.heldLease.writing(written);
     machine.written(now);
     return machine;
   }
@@ -122,10 +113,7 @@ public final class LeaseMachine {
    * margin, and no write that releases it was sent.
    */
   public boolean valid(Moment now) {
-    Moment until = end;
-    return until != null
-        && leaving != Leaving.SENT
-        && !now.eitherPast(until.plus(-settings.margin()));
+    return leaving != Leaving.SENT && heldLease.valid(now);
   }
 
   /**
@@ -170,14 +158,13 @@ public final class LeaseMachine {
 
   private LeaseEffect take(Moment now) {
     move(Trigger.TAKE);
-    asked = now;
-    firstTake = firstTake == null ? now : firstTake;
+    heldLease.taking(now);
     return new LeaseEffect.Take(settings.lease());
   }
 
   private LeaseEffect write(Moment now) {
     move(Trigger.WRITE);
-    asked = now;
+    heldLease.writing(now);
     if (leaving == Leaving.NO) {
       return new LeaseEffect.Write(settings.lease());
     }
@@ -187,11 +174,11 @@ public final class LeaseMachine {
 
   /** Handles a write that was carried out. */
   public void written(Moment now) {
-    Moment from = asked;
     if (leaving == Leaving.SENT) {
       over(Trigger.LET_GO);
-    } else if (from != null) {
-      hold(Trigger.WRITTEN, from, now.mono() + settings.heartbeat());
+    } else if (heldLease.wasAsked()) {
+      hold(Trigger.WRITTEN, now.mono() + settings.heartbeat());
+      heldLease.written();
     }
   }
 
@@ -217,9 +204,11 @@ public final class LeaseMachine {
     switch (finding) {
       case LeaseFinding.Gone gone -> free(now);
       case LeaseFinding.LetGo letGo -> free(now);
-      // A take whose answer was lost; it counts from the first one, because it is unknown which one
-      // succeeded.
-      case LeaseFinding.Mine mine -> hold(Trigger.MINE, firstTake, now.mono());
+      // A take whose answer was lost.
+      case LeaseFinding.Mine mine -> {
+        hold(Trigger.MINE, now.mono());
+        heldLease.taken();
+      }
       case LeaseFinding.Other other -> watch(other.lease(), now);
     }
   }
@@ -281,12 +270,10 @@ public final class LeaseMachine {
     due = Math.min(due, now.mono());
   }
 
-  private void hold(Trigger trigger, @Nullable Moment from, long next) {
+  private void hold(Trigger trigger, long next) {
     move(trigger);
-    end = from == null ? null : from.plus(settings.lease());
     due = next;
     retrying = false;
-    firstTake = null;
     vigil = new LeaseVigil(settings);
   }
 
@@ -297,7 +284,7 @@ public final class LeaseMachine {
 
   private void over(Trigger trigger) {
     move(trigger);
-    end = null;
+    heldLease.over();
   }
 
   private void move(Trigger trigger) {
