@@ -21,6 +21,7 @@ public final class IdleMachine {
 
   private final IdleSettings settings;
   private final IdleClock clock;
+  private final SeatSearch search;
 
   /**
    * The open query. Until it is answered the phase does not change, unless the worker is to leave.
@@ -30,18 +31,13 @@ public final class IdleMachine {
   private final List<IdleEffect> effects = new ArrayList<>();
   private IdlePhase phase = IdlePhase.TABLE.start();
   private long lastLookSince;
-
-  /** The seat at which the search begins: the one that it had last, or else one given by its id. */
-  private int firstSeat;
-
-  private @Nullable SeatSearch search;
   private @Nullable HeldSeat seat;
 
   /** A worker that starts now. */
   public IdleMachine(IdleSettings settings, Moment now) {
     this.settings = settings;
     this.clock = new IdleClock(settings, now);
-    this.firstSeat = settings.worker().hashCode();
+    this.search = new SeatSearch(settings.worker());
   }
 
   public IdlePhase phase() {
@@ -134,11 +130,7 @@ public final class IdleMachine {
           lookOnceMore(Trigger.NO_MINIMUM, now);
         }
       }
-      case SITTING -> {
-        if (search != null) {
-          ask(IdleEffect.Sit.at(search.seat(), settings.lease(), now), now);
-        }
-      }
+      case SITTING -> ask(IdleEffect.Sit.at(search.seat(), settings.lease(), now), now);
       case WATCHING, SEATED, LAST_LOOK, LEAVING ->
           throw new IllegalStateException("nothing is asked in phase " + phase);
     }
@@ -193,7 +185,7 @@ public final class IdleMachine {
       } else if (minimum == 0) {
         lookOnceMore(Trigger.NO_MINIMUM, now);
       } else {
-        search = new SeatSearch(minimum, firstSeat);
+        search.begin(minimum);
         move(Trigger.MINIMUM);
         ask(now);
       }
@@ -205,12 +197,12 @@ public final class IdleMachine {
     switch (phase) {
       case SITTING -> {
         if (answer.mine()) {
-          firstSeat = answer.seat();
-          seat = new HeldSeat(firstSeat, settings.lease(), inquiry.askedAt());
+          search.found(answer.seat());
+          seat = new HeldSeat(answer.seat(), settings.lease(), inquiry.askedAt());
           move(Trigger.SEATED);
         } else if (!counts) {
           move(Trigger.NEEDED);
-        } else if (search != null && search.next()) {
+        } else if (search.next()) {
           ask(now);
         } else {
           lookOnceMore(Trigger.ALL_HELD, now);
@@ -274,7 +266,7 @@ public final class IdleMachine {
    * Gives back a seat that may belong to this worker although the call that requested it failed.
    */
   private void giveBackUnsure() {
-    if (phase == IdlePhase.SITTING && search != null) {
+    if (phase == IdlePhase.SITTING) {
       effects.add(new IdleEffect.GiveBack(search.seat()));
     }
   }

@@ -1,23 +1,32 @@
 package io.cloudkon.core.protocol.idle;
 
 /**
- * A worker's search through the seats, which tries each seat once. Workers that are idle at the
- * same time begin at different seats, so that they do not all request the same one. Used by one
- * machine.
+ * A worker's searches through the seats, each of which tries each seat once. A search begins at the
+ * seat that the worker had last, or else at one given by its id, so that workers that are idle at
+ * the same time do not all request the same one. Used by one machine.
  */
 final class SeatSearch {
-  private final int seats;
-  private final int first;
+  /** Any number; a search begins at this number modulo the number of seats. */
+  private int start;
+
+  private int seats;
+  private int first;
   private int tried;
 
   /**
-   * A new search.
+   * A worker that had no seat yet.
    *
-   * @param start any number; the search begins at this number modulo the number of seats
+   * @param worker its id
    */
-  SeatSearch(int seats, int start) {
-    this.seats = seats;
-    this.first = Math.floorMod(start, seats);
+  SeatSearch(String worker) {
+    this.start = worker.hashCode();
+  }
+
+  /** Begins a search. */
+  void begin(int throughSeats) {
+    seats = throughSeats;
+    first = Math.floorMod(start, throughSeats);
+    tried = 0;
   }
 
   /** The seat to try now. */
@@ -29,5 +38,10 @@ final class SeatSearch {
   boolean next() {
     tried++;
     return tried < seats;
+  }
+
+  /** Records that the worker got this seat. */
+  void found(int seat) {
+    start = seat;
   }
 }

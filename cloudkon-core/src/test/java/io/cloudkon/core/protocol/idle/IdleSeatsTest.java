@@ -51,7 +51,11 @@ class IdleSeatsTest {
   void workers_begin_at_different_seats() {
     Set<Integer> first = new HashSet<>();
     IntStream.range(0, 100)
-        .forEach(i -> first.add(new SeatSearch(10, ("host-" + i).hashCode()).seat()));
+        .forEach(i -> {
+          SeatSearch search = new SeatSearch("host-" + i);
+          search.begin(10);
+          first.add(search.seat());
+        });
 
     assertThat(first).hasSize(10);
   }
