@@ -2,8 +2,9 @@
  * CloudKon's claim protocol, for the model checker spin. README.md beside this file says what is modelled and how to
  * run it; check.sh runs it.
  *
- * Steps carry the names of the code: what is called X here is ClaimMachine.X, BundleMachine.X, ClaimRules.X or the
- * event BundleEvent.X. ModelNamesTest (core, protocol.claim) holds the constants and both tables to the enums.
+ * Steps carry the names of the code: what is called X here is X of ClaimMachine or its parts Acquirer and OwnerWrites,
+ * of BundleMachine or its part Ownership, of ClaimRules, or the event BundleEvent.X. ModelNamesTest (core,
+ * protocol.claim) holds the constants and both tables to the enums.
  */
 
 #define EXACTLY_ONCE  1
