@@ -11,6 +11,7 @@ import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.gang.GangEffect.Verdict;
 import io.cloudkon.core.protocol.gang.RankLimit;
 import io.cloudkon.hpc.rmi.RankEnd;
+import io.cloudkon.worker.execute.TaskOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,16 +44,22 @@ final class JobResults {
       long stderrBytes,
       String error,
       Spools spools) {
-    /** An outcome whose outputs are all in memory. */
-    Launched(
-        TaskStatus status,
-        int exitCode,
-        byte[] stdout,
-        long stdoutBytes,
-        byte[] stderr,
-        long stderrBytes,
-        String error) {
-      this(status, exitCode, stdout, stdoutBytes, stderr, stderrBytes, error, Spools.NONE);
+    /** The outcome of an mpiexec that ran. */
+    static Launched of(TaskOutcome outcome) {
+      return new Launched(
+          outcome.status(),
+          outcome.exitCode(),
+          outcome.stdout(),
+          outcome.stdoutBytes(),
+          outcome.stderr(),
+          outcome.stderrBytes(),
+          outcome.error(),
+          outcome.spools());
+    }
+
+    /** The outcome of an mpiexec that left nothing but the reason of its failure. */
+    static Launched failed(String why) {
+      return new Launched(TaskStatus.FAILED, 0, NOTHING, 0, NOTHING, 0, why, Spools.NONE);
     }
   }
 

@@ -1,25 +1,15 @@
 package io.cloudkon.worker.gang;
 
 import io.cloudkon.core.error.CloudKonException;
-import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
-import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.gang.GangEvent;
-import io.cloudkon.worker.execute.Interruption;
 import io.cloudkon.worker.execute.MpiJob;
-import io.cloudkon.worker.execute.NotStartedException;
-import io.cloudkon.worker.execute.TaskEnvironment;
-import io.cloudkon.worker.execute.TaskInterruptedException;
-import io.cloudkon.worker.execute.TaskOutcome;
 import io.cloudkon.worker.health.Health;
 import io.cloudkon.worker.health.StartHindrance;
-import io.cloudkon.worker.input.GivenUpException;
-import io.cloudkon.worker.input.InputException;
 import io.cloudkon.worker.input.Inputs;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -37,16 +27,9 @@ import org.slf4j.LoggerFactory;
  */
 final class MpiLaunch {
   private static final Logger LOG = LoggerFactory.getLogger(MpiLaunch.class);
-  private static final byte[] NOTHING = {};
 
   /** The time within which a launcher must end after its ranks; then it is killed. */
   private static final Duration END = Duration.ofSeconds(10);
-
-  /** Runs mpiexec as a task. */
-  interface Mpiexec {
-    TaskOutcome run(TaskEnvironment around, Task task, Interruption interruption, MpiJob job)
-        throws TaskInterruptedException, NotStartedException;
-  }
 
   /** Whether its ranks were told to start. */
   private enum Ranks {
@@ -95,7 +78,7 @@ final class MpiLaunch {
       int attempt,
       MpiJob mpi,
       Inputs inputs,
-      Mpiexec mpiexec,
+      MpiexecRun.Mpiexec mpiexec,
       Health health,
       GangInbox inbox,
       Consumer<List<String>> lines,
@@ -105,11 +88,12 @@ final class MpiLaunch {
     this.attempt = attempt;
     this.mpi = mpi;
     this.inbox = inbox;
+    MpiexecRun mpiexecRun = new MpiexecRun(this.job, mpi, inputs, mpiexec, health);
     this.run =
         Thread.ofVirtual()
             .name("cloudkon-mpiexec")
             .unstarted(() -> {
-              run(inputs, mpiexec, health);
+              tell(mpiexecRun.run(this::whyStopped));
               whenOver.accept(this);
             });
     this.order = Thread.ofVirtual().name("cloudkon-mpi-lines").unstarted(() -> order(lines));
@@ -156,58 +140,12 @@ final class MpiLaunch {
     }
   }
 
-  /**
-   * How mpiexec has ended.
-   *
-   * @param byItself whether nobody stopped it
-   * @param hindrance why this worker could not start it; empty if it could, or it is at fault
-   */
-  private record Outcome(
-      JobResults.Launched how, boolean byItself, Optional<StartHindrance> hindrance) {
-    Outcome(JobResults.Launched how, boolean byItself) {
-      this(how, byItself, Optional.empty());
-    }
-  }
-
-  private Outcome launch(Inputs inputs, Mpiexec mpiexec, Health health) {
-    Task task = job.task(0);
-    try (Inputs.Provisions provisions = inputs.provisions(job)) {
-      TaskEnvironment around = provisions.around(task);
-      return new Outcome(
-          launched(mpiexec.run(around, complete(provisions, task), job.interruption(), mpi)), true);
-    } catch (TaskInterruptedException e) {
-      if (e.unfinished() != null) {
-        e.unfinished().spools().release();
-      }
-      return new Outcome(failed(endedBecause()), false);
-    } catch (GivenUpException e) {
-      return new Outcome(failed(endedBecause()), false);
-    } catch (InputException e) {
-      return new Outcome(failed(e.reason()), true, StartHindrance.of(e, health));
-    } catch (NotStartedException e) {
-      return new Outcome(launched(e.outcome()), true, StartHindrance.of(e, health));
-    }
-  }
-
-  private void run(Inputs inputs, Mpiexec mpiexec, Health health) {
-    Outcome outcome;
-    try {
-      outcome = launch(inputs, mpiexec, health);
-    } catch (RuntimeException | Error e) {
-      // Whatever fails, its gang must learn that it has ended.
-      LOG.error("job {} could not be launched", id(), e);
-      String why = "its manager could not launch it: " + e.getClass().getName();
-      outcome = new Outcome(failed(why), true);
-    }
-    tell(outcome);
-  }
-
-  private void tell(Outcome outcome) {
+  private void tell(MpiexecRun.Outcome outcome) {
     JobResults.Launched how = outcome.how();
     boolean never = ranks.compareAndSet(Ranks.OPEN, Ranks.NEVER);
     if (never && how.status() == TaskStatus.SUCCEEDED) {
       how.spools().release();
-      how = failed("its mpiexec ended before its ranks were started");
+      how = JobResults.Launched.failed("its mpiexec ended before its ranks were started");
     }
     // Ends the wait for launch lines that will not come; lines that came remain.
     mpi.unusable(how.error());
@@ -226,7 +164,7 @@ final class MpiLaunch {
     }
   }
 
-  private String endedBecause() {
+  private String whyStopped() {
     String why = trouble;
     return why == null ? "it was ended with its ranks" : why;
   }
@@ -244,30 +182,6 @@ final class MpiLaunch {
   private void tellFailed() {
     boolean started = ranks.get() == Ranks.STARTED;
     inbox.tell(new GangEvent.LaunchFailed(gang, id(), attempt, started));
-  }
-
-  private static Task complete(Inputs.Provisions provisions, Task task)
-      throws InputException, GivenUpException {
-    return task.work() instanceof Work.Hpc hpc
-        ? task.with(
-            new Work.Hpc(hpc.ranks(), hpc.mpi(), provisions.complete(task.with(hpc.each())).work()))
-        : task;
-  }
-
-  private static JobResults.Launched launched(TaskOutcome outcome) {
-    return new JobResults.Launched(
-        outcome.status(),
-        outcome.exitCode(),
-        outcome.stdout(),
-        outcome.stdoutBytes(),
-        outcome.stderr(),
-        outcome.stderrBytes(),
-        outcome.error(),
-        outcome.spools());
-  }
-
-  private static JobResults.Launched failed(String why) {
-    return new JobResults.Launched(TaskStatus.FAILED, 0, NOTHING, 0, NOTHING, 0, why);
   }
 
   /** Handles the end of a rank, because mpiexec may not notice it by itself. */
@@ -321,7 +235,7 @@ final class MpiLaunch {
         return get();
       } catch (TimeoutException again) {
         releaseAtEnd();
-        return failed("its mpiexec did not end");
+        return JobResults.Launched.failed("its mpiexec did not end");
       }
     }
   }
@@ -332,7 +246,7 @@ final class MpiLaunch {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       releaseAtEnd();
-      return failed("its worker ends");
+      return JobResults.Launched.failed("its worker ends");
     } catch (ExecutionException e) {
       throw new IllegalStateException("it is only ever completed with a value", e);
     }

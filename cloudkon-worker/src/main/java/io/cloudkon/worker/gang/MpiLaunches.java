@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MpiLaunches implements AutoCloseable {
   private final Inputs inputs;
-  private final MpiLaunch.Mpiexec mpiexec;
+  private final MpiexecRun.Mpiexec mpiexec;
   private final Health health;
   private final String address;
   private final GangInbox inbox;
@@ -35,7 +35,7 @@ final class MpiLaunches implements AutoCloseable {
    * @param address the address at which other workers' ranks reach a launcher here
    */
   MpiLaunches(
-      Inputs inputs, MpiLaunch.Mpiexec mpiexec, Health health, String address, GangInbox inbox) {
+      Inputs inputs, MpiexecRun.Mpiexec mpiexec, Health health, String address, GangInbox inbox) {
     this.inputs = inputs;
     this.mpiexec = mpiexec;
     this.health = health;

@@ -75,7 +75,7 @@ class MpiLaunchesTest {
           new Pulse(time, 1_000_000),
           new BackOff(1, 1, new Random(1)),
           () -> leaving);
-  private volatile MpiLaunch.Mpiexec mpiexec =
+  private volatile MpiexecRun.Mpiexec mpiexec =
       (around, task, interruption, job) -> PlayedMpiexec.untilKilled(interruption);
   private final MpiLaunches launches =
       new MpiLaunches(

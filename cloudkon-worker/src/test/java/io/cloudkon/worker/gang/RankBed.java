@@ -132,7 +132,7 @@ final class RankBed implements AutoCloseable {
   }
 
   /** With an mpiexec that the test plays. */
-  MpiLaunches launches(MpiLaunch.Mpiexec mpiexec) {
+  MpiLaunches launches(MpiexecRun.Mpiexec mpiexec) {
     return new MpiLaunches(inputs, mpiexec, this::isSick, "127.0.0.1", inbox);
   }
 
