@@ -108,10 +108,10 @@ public final class GangService implements AutoCloseable {
         new HinderedStarts(
             job -> cluster.claims().noteSick(job, settings.worker(), Claim.ttl(time.now())),
             time::monotonicNanos);
-    RankRunner runner = RankRunner.of(host.runner());
-    runs =
-        new RankRuns(
-            runner, host.inputs(), host.health(), hindered, stubs, pulse, time, inbox, host::leave);
+    RankExecution execution =
+        new RankExecution(
+            RankRunner.of(host.runner()), host.inputs(), host.health(), hindered, pulse, time);
+    runs = new RankRuns(execution, hindered, stubs, time, inbox, host::leave);
     String address = config.rmiAddress() == null ? Addresses.own() : config.rmiAddress();
     addressWatch = new AddressWatch(address, Addresses::isHere);
     launches =

@@ -4,9 +4,7 @@ import io.cloudkon.core.codec.BundleCodec;
 import io.cloudkon.core.codec.MalformedMessageException;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.Consistency;
-import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
-import io.cloudkon.core.model.Work;
 import io.cloudkon.core.protocol.gang.GangEvent;
 import io.cloudkon.core.protocol.gang.SubWorkerEvent;
 import io.cloudkon.core.time.TimeSource;
@@ -16,25 +14,14 @@ import io.cloudkon.hpc.rmi.RankEnd;
 import io.cloudkon.hpc.rmi.RankMessage;
 import io.cloudkon.hpc.rmi.StartRanks;
 import io.cloudkon.hpc.rmi.Stubs;
-import io.cloudkon.worker.execute.NotStartedException;
 import io.cloudkon.worker.execute.RankPlace;
-import io.cloudkon.worker.execute.TaskEnvironment;
-import io.cloudkon.worker.execute.TaskInterruptedException;
-import io.cloudkon.worker.execute.TaskOutcome;
-import io.cloudkon.worker.health.Health;
-import io.cloudkon.worker.health.StartHindrance;
-import io.cloudkon.worker.input.GivenUpException;
-import io.cloudkon.worker.input.InputException;
-import io.cloudkon.worker.input.Inputs;
 import io.cloudkon.worker.pipeline.BundleInHand;
-import io.cloudkon.worker.pipeline.Pulse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,12 +35,9 @@ final class RankRuns implements AutoCloseable {
   /** How long a message waits for room at its receiver before its sender tries again. */
   private static final Duration ROOM = Duration.ofMillis(500);
 
-  private final RankRunner runner;
-  private final Inputs inputs;
-  private final Health health;
+  private final RankExecution execution;
   private final HinderedStarts hindered;
   private final Stubs stubs;
-  private final Pulse pulse;
   private final TimeSource time;
   private final GangInbox inbox;
   private final Runnable leave;
@@ -65,38 +49,33 @@ final class RankRuns implements AutoCloseable {
 
   /** The ranks of one job here. */
   private record Running(
-      String gang,
-      StartRanks start,
-      Bundle bundle,
-      BundleInHand inHand,
-      Map<Integer, Mailbox> mailboxes,
-      List<Thread> threads) {}
+      String gang, RankExecution.Job job, Map<Integer, Mailbox> mailboxes, List<Thread> threads) {
+
+    StartRanks start() {
+      return job.start();
+    }
+
+    BundleInHand inHand() {
+      return job.inHand();
+    }
+  }
 
   /**
    * Starts without ranks.
    *
-   * @param health decides whether a rank that did not start is at fault, or this worker
-   * @param hindered records the ranks that did not start through this worker's fault
-   * @param pulse the pulse of the gangs' loop; a rank starts only after the loop has recently
-   *     checked whether it still may
+   * @param hindered the ranks that did not start through this worker's fault
    * @param leave called if a rank still runs here that must not start elsewhere
    */
   RankRuns(
-      RankRunner runner,
-      Inputs inputs,
-      Health health,
+      RankExecution execution,
       HinderedStarts hindered,
       Stubs stubs,
-      Pulse pulse,
       TimeSource time,
       GangInbox inbox,
       Runnable leave) {
-    this.runner = runner;
-    this.inputs = inputs;
-    this.health = health;
+    this.execution = execution;
     this.hindered = hindered;
     this.stubs = stubs;
-    this.pulse = pulse;
     this.time = time;
     this.inbox = inbox;
     this.leave = leave;
@@ -133,13 +112,16 @@ final class RankRuns implements AutoCloseable {
       LOG.warn("a manager sent a job that cannot be read: {}", e.getMessage());
       for (int rank : start.ranks()) {
         String why = "its worker cannot read it: " + e.getMessage();
-        tell(gang, ended(start, rank, TaskStatus.FAILED.name(), why, time.wallMicros(), false));
+        long now = time.wallMicros();
+        String failed = TaskStatus.FAILED.name();
+        tell(gang, EndedRanks.withoutOutputs(start, rank, failed, why, now, now, false));
       }
       return;
     }
     long now = time.wallMicros();
     BundleInHand inHand = new BundleInHand(0, bundle, "", 1, "", now, now);
-    Running job = new Running(gang, start, bundle, inHand, mailboxes, new ArrayList<>());
+    Running job =
+        new Running(gang, new RankExecution.Job(start, inHand), mailboxes, new ArrayList<>());
     for (int i = 0; i < start.ranks().length; i++) {
       int rank = start.ranks()[i];
       String launch = start.launch().length == 0 ? "" : start.launch()[i];
@@ -210,14 +192,11 @@ final class RankRuns implements AutoCloseable {
     RankEnd end;
     Throwable failure = null;
     try {
-      end = endOf(job, rank, launch, begun);
+      end = execution.run(job.job(), rank, () -> place(job, rank, launch), begun);
     } catch (RuntimeException | Error e) {
       // Whatever fails, the manager must learn that the rank has ended, or the job hangs.
       failure = e;
-      end =
-          job.inHand().abandoned()
-              ? cancelled(job, rank, begun, false)
-              : ended(job.start(), rank, TaskStatus.FAILED.name(), why(e), begun, false);
+      end = execution.failed(job.job(), rank, e, begun);
     }
     busy.decrementAndGet();
     if (runsBesideItself(job, end)) {
@@ -231,23 +210,16 @@ final class RankRuns implements AutoCloseable {
     }
   }
 
-  private static String why(Throwable failure) {
-    return "its worker could not run it: " + failure.getClass().getName();
-  }
-
-  private RankEnd endOf(Running job, int rank, String launch, long begun) {
-    try (Inputs.Provisions provisions = inputs.provisions(job.inHand())) {
-      return end(job, provisions, rank, launch, begun);
-    } catch (TaskInterruptedException e) {
-      TaskOutcome unfinished = e.unfinished();
-      return unfinished == null
-          ? cancelled(job, rank, begun, e.stuck())
-          : outputs(job, rank, unfinished, TaskStatus.CANCELLED.name());
-    } catch (GivenUpException e) {
-      return job.inHand().abandoned()
-          ? cancelled(job, rank, begun, false)
-          : ended(job.start(), rank, EndedRanks.LEFT, "its worker drains", begun, false);
-    }
+  private RankPlace place(Running job, int rank, String launch) {
+    StartRanks start = job.start();
+    Mailbox mailbox = job.mailboxes().get(rank);
+    RankCommunicator world =
+        new RankCommunicator(
+            rank,
+            start.size(),
+            new RmiLink(this, stubs, job.gang(), start, rank),
+            mailbox == null ? new Mailbox(start.size()) : mailbox);
+    return new RankPlace(start.job(), rank, start.size(), world, launch);
   }
 
   /**
@@ -257,90 +229,12 @@ final class RankRuns implements AutoCloseable {
   private static boolean runsBesideItself(Running job, RankEnd end) {
     return end.stuck()
         && end.status().equals(TaskStatus.CANCELLED.name())
-        && job.bundle().header().consistency() == Consistency.EXACTLY_ONCE;
+        && job.inHand().header().consistency() == Consistency.EXACTLY_ONCE;
   }
 
   private void tell(String gang, RankEnd end) {
     GangEvent.Ended news = EndedRanks.news(end);
     untold.keep(gang, news, end);
     inbox.tell(new SubWorkerEvent.RankEnded(gang, news));
-  }
-
-  private RankEnd end(
-      Running job, Inputs.Provisions provisions, int rank, String launch, long begun)
-      throws TaskInterruptedException, GivenUpException {
-    StartRanks start = job.start();
-    try {
-      TaskOutcome outcome = outcome(job, provisions, rank, launch);
-      boolean withOthers = outcome.status() == TaskStatus.CANCELLED;
-      return outputs(job, rank, outcome, withOthers ? EndedRanks.ENDED : outcome.status().name());
-    } catch (InputException e) {
-      return StartHindrance.of(e, health)
-          .map(found -> notStarted(start, rank, found, begun))
-          .orElseGet(() -> ended(start, rank, TaskStatus.FAILED.name(), e.reason(), begun, false));
-    } catch (NotStartedException e) {
-      TaskOutcome own = e.outcome();
-      return StartHindrance.of(e, health)
-          .map(found -> notStarted(start, rank, found, begun))
-          .orElseGet(() -> outputs(job, rank, own, own.status().name()));
-    }
-  }
-
-  private TaskOutcome outcome(Running job, Inputs.Provisions provisions, int rank, String launch)
-      throws TaskInterruptedException, InputException, GivenUpException, NotStartedException {
-    Task whole = job.bundle().tasks().getFirst();
-    Task each = whole.work() instanceof Work.Hpc hpc ? whole.with(hpc.each()) : whole;
-    TaskEnvironment around =
-        runner.allows(each)
-            ? provisions.around(each)
-            : TaskEnvironment.bare(job.bundle().header().run(), 0);
-    Task complete = runner.allows(each) ? provisions.complete(each) : each;
-    StartRanks start = job.start();
-    Mailbox mailbox = job.mailboxes().get(rank);
-    RmiLink link = new RmiLink(this, stubs, job.gang(), start, rank);
-    RankCommunicator world =
-        new RankCommunicator(
-            rank, start.size(), link, mailbox == null ? new Mailbox(start.size()) : mailbox);
-    if (!pulse.allows(job.inHand())) {
-      throw new GivenUpException();
-    }
-    return runner.run(
-        around,
-        complete,
-        job.inHand().interruption(),
-        new RankPlace(start.job(), rank, start.size(), world, launch));
-  }
-
-  private static RankEnd outputs(Running job, int rank, TaskOutcome outcome, String status) {
-    return EndedRanks.withOutputs(
-        job.start(), rank, outcome, status, job.bundle().header().captureBytes());
-  }
-
-  /**
-   * The end of a rank that did not start. Another worker may run it, unless too many workers could
-   * not start it.
-   */
-  private RankEnd notStarted(StartRanks start, int rank, StartHindrance found, long begun) {
-    LOG.warn("rank {} of job {} did not start here: {}", rank, start.job(), found.reason());
-    return hindered
-        .note(start.job(), found)
-        .map(why -> ended(start, rank, TaskStatus.FAILED.name(), why, begun, false))
-        .orElseGet(() -> ended(start, rank, EndedRanks.LEFT, found.reason(), begun, false));
-  }
-
-  private RankEnd cancelled(Running job, int rank, long begun, boolean stuck) {
-    return ended(
-        job.start(), rank, TaskStatus.CANCELLED.name(), "it was ended with its job", begun, stuck);
-  }
-
-  private RankEnd ended(
-      StartRanks start,
-      int rank,
-      String status,
-      @Nullable String error,
-      long begun,
-      boolean stuck) {
-    return EndedRanks.withoutOutputs(
-        start, rank, status, error, begun, Math.max(begun, time.wallMicros()), stuck);
   }
 }

@@ -98,12 +98,9 @@ final class RankBed implements AutoCloseable {
     HinderedStarts hindered = new HinderedStarts(job -> sickWorkers, time::monotonicNanos);
     runs =
         new RankRuns(
-            runner,
-            inputs,
-            this::isSick,
+            new RankExecution(runner, inputs, this::isSick, hindered, pulse, time),
             hindered,
             stubs,
-            pulse,
             time,
             inbox,
             left::incrementAndGet);
