@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 
 /** What a worker's machines of HPC jobs want done, read as it is logged. */
 final class GangLog {
-  private static final Pattern OPENED = Pattern.compile(" GangService: Open\\[gang=([^],]+)");
-  private static final Pattern STARTED = Pattern.compile(" GangService: Start\\[");
+  private static final Pattern OPENED = Pattern.compile(" GangMachines: Open\\[gang=([^],]+)");
+  private static final Pattern STARTED = Pattern.compile(" GangMachines: Start\\[");
   private static final Pattern GANG = Pattern.compile("[\\[ ]gang=([^],]+)");
 
   private final WorkerProcess worker;

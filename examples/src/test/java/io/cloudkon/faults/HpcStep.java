@@ -65,7 +65,7 @@ enum HpcStep {
   HpcStep(Role role, String... effects) {
     this.role = role;
     this.effects =
-        Stream.of(effects).map(effect -> Pattern.compile(" GangService: " + effect)).toList();
+        Stream.of(effects).map(effect -> Pattern.compile(" GangMachines: " + effect)).toList();
   }
 
   Role role() {

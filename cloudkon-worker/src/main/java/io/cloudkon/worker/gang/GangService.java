@@ -3,11 +3,9 @@ package io.cloudkon.worker.gang;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.protocol.claim.Claim;
-import io.cloudkon.core.protocol.gang.GangEffect;
 import io.cloudkon.core.protocol.gang.GangEvent;
 import io.cloudkon.core.protocol.gang.GangSettings;
 import io.cloudkon.core.protocol.gang.ManagerMachine;
-import io.cloudkon.core.protocol.gang.SubWorkerEffect;
 import io.cloudkon.core.protocol.gang.SubWorkerEvent;
 import io.cloudkon.core.protocol.gang.SubWorkerMachine;
 import io.cloudkon.core.time.Moment;
@@ -22,7 +20,6 @@ import io.cloudkon.hpc.rmi.Stubs;
 import io.cloudkon.worker.acknowledge.Acknowledger;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Later;
-import io.cloudkon.worker.pipeline.MachineLoop;
 import io.cloudkon.worker.pipeline.Pulse;
 import java.util.Map;
 import java.util.UUID;
@@ -33,9 +30,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A worker's part in HPC jobs. One thread, the loop, owns the state machines of the manager and of
- * the sub-worker. It takes events from the inbox and hands the effects to callers, whose outcomes
- * come back as events. Thread safe.
+ * A worker's part in HPC jobs: assembles its parts and controls their end. Thread safe.
+ *
+ * @see GangMachines
  */
 public final class GangService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GangService.class);
@@ -43,14 +40,9 @@ public final class GangService implements AutoCloseable {
   /** The minimum time that the loop has for an answer; other workers give up a call sooner. */
   private static final long LEAST_PATIENCE_MILLIS = 3_000;
 
-  private final TimeSource time;
   private final GangInbox inbox;
   private final Map<Long, BundleInHand> jobs;
   private final GangHost host;
-  private final ManagerMachine manager;
-  private final SubWorkerMachine subWorker;
-  private final ManagerEffects managed;
-  private final SubWorkerEffects served;
   private final OfferSender offerSender;
   private final RankSource rankSource;
   private final Acknowledger offersTaken;
@@ -59,14 +51,9 @@ public final class GangService implements AutoCloseable {
   private final Stubs stubs;
   private final Endpoint endpoint;
   private final MpiLaunches launches;
-  private final Pulse pulse;
   private final AddressWatch addressWatch;
-  private final Thread loop;
-  private volatile GangLoad load = GangLoad.NONE;
-  private volatile boolean drained;
+  private final GangMachines machines;
   private volatile boolean draining;
-  private volatile boolean closing;
-  private volatile boolean failed;
   private volatile boolean addressLost;
 
   /**
@@ -87,15 +74,13 @@ public final class GangService implements AutoCloseable {
       Later later,
       BackOff backOff,
       Executor io) {
-    this.time = time;
     this.inbox = inbox;
     this.jobs = jobs;
     this.host = host;
-    this.pulse = pulse;
     GangSettings settings = config.settings();
     Supplier<String> names = () -> UUID.randomUUID().toString();
-    manager = new ManagerMachine(settings, names);
-    subWorker = new SubWorkerMachine(settings);
+    ManagerMachine manager = new ManagerMachine(settings, names);
+    SubWorkerMachine subWorker = new SubWorkerMachine(settings);
     FleetReads fleet = new FleetReads(cluster.decisions(), time);
     LedgerCaller ledger =
         new LedgerCaller(
@@ -131,8 +116,8 @@ public final class GangService implements AutoCloseable {
             time,
             io,
             subWorker::has);
-    served = new SubWorkerEffects(host, others, runs, ledger, door);
-    managed =
+    SubWorkerEffects served = new SubWorkerEffects(host, others, runs, ledger, door);
+    ManagerEffects managed =
         new ManagerEffects(
             settings.worker(),
             host,
@@ -151,9 +136,22 @@ public final class GangService implements AutoCloseable {
             secrets,
             endpoint::address,
             this::offerable,
-            this::handle,
+            this::tellSubWorker,
             inbox,
             io);
+    machines =
+        new GangMachines(
+            time,
+            inbox,
+            host,
+            manager,
+            managed,
+            subWorker,
+            served,
+            pulse,
+            () -> draining,
+            this::lookForAddress,
+            this::slotsChanged);
     rankSource =
         new RankSource(
             cluster.hpc().ranks(),
@@ -162,20 +160,22 @@ public final class GangService implements AutoCloseable {
             others::offered,
             backOff,
             time::monotonicNanos);
-    loop = Thread.ofPlatform().name("cloudkon-gangs").start(this::loop);
+    machines.start();
+  }
+
+  private void tellSubWorker(SubWorkerEvent event, Moment now) {
+    machines.handle(event, now);
   }
 
   /** The number of slots that ranks can use at once. */
   private int offerable() {
-    return draining ? 0 : load.slotsToOffer() + host.freeSlots();
+    return draining ? 0 : load().slotsToOffer() + host.freeSlots();
   }
 
   /** The number of offers of ranks that can be received. */
   private int receivable() {
-    return draining ? 0 : load.receivable() + host.freeSlots();
+    return draining ? 0 : load().receivable() + host.freeSlots();
   }
-
-  // ---- from outside
 
   /** The address for other workers. */
   public Address address() {
@@ -192,7 +192,7 @@ public final class GangService implements AutoCloseable {
 
   /** Its work for HPC jobs after the last event. */
   public GangLoad load() {
-    return load;
+    return machines.load();
   }
 
   /** The number of ranks that run here now. */
@@ -234,7 +234,7 @@ public final class GangService implements AutoCloseable {
 
   /** Whether nothing is in hand and nothing more will come. */
   public boolean drained() {
-    return drained;
+    return machines.drained();
   }
 
   /**
@@ -247,51 +247,7 @@ public final class GangService implements AutoCloseable {
 
   /** Whether the loop ended because of an internal error. */
   public boolean failed() {
-    return failed;
-  }
-
-  // ---- the loop
-
-  private void loop() {
-    try {
-      MachineLoop.run(new Machines(), inbox::poll, time);
-    } catch (InterruptedException e) {
-      LOG.warn("the loop of the gangs was interrupted and ends immediately");
-    } catch (RuntimeException | Error e) {
-      failed = true;
-      LOG.error("the loop of the gangs failed; other workers take over its jobs", e);
-    } finally {
-      drained = true;
-      host.changed();
-    }
-  }
-
-  /** Both state machines, on the loop's thread. */
-  private final class Machines implements MachineLoop.Machines<GangInbox.Happening> {
-    @Override
-    public boolean ended() {
-      return closing || drained;
-    }
-
-    @Override
-    public void tick() {
-      Moment now = time.now();
-      handle(new SubWorkerEvent.Tick(), now);
-      handle(new GangEvent.Tick(), now);
-      pulse.beat(now);
-      lookForAddress(now);
-      publish();
-    }
-
-    @Override
-    public void on(GangInbox.Happening happening) {
-      Moment now = time.now();
-      switch (happening) {
-        case GangInbox.Happening.Managed of -> handle(of.event(), now);
-        case GangInbox.Happening.Served of -> handle(of.event(), now);
-      }
-      publish();
-    }
+    return machines.failed();
   }
 
   /** Takes no more jobs once no other worker can call this one; tasks go on. */
@@ -306,46 +262,12 @@ public final class GangService implements AutoCloseable {
     }
   }
 
-  private void publish() {
-    int receivable = load.receivable();
-    load =
-        new GangLoad(
-            subWorker.slotsToOffer(),
-            subWorker.offersThatMayWait(host.slotsSoon()),
-            subWorker.ranks(),
-            manager.jobsInHand(),
-            manager.gangsManaged());
-    host.backlog().is(load.jobs() - managed.settled());
-    if (receivable != load.receivable()) {
-      rankSource.look();
-    }
-    if (draining && manager.drained() && subWorker.idle() && subWorker.slotsKept() == 0) {
-      drained = true;
-    }
-  }
-
-  private void handle(GangEvent event, Moment now) {
-    for (GangEffect effect : manager.on(event, now)) {
-      LOG.debug("{}", effect);
-      managed.carryOut(effect, now);
-    }
-  }
-
-  private void handle(SubWorkerEvent event, Moment now) {
-    for (SubWorkerEffect effect : subWorker.on(event, now)) {
-      LOG.debug("{}", effect);
-      served.carryOut(effect);
-    }
-  }
-
   /** Ends at once and kills running work. */
   @Override
   public void close() throws InterruptedException {
     draining = true;
-    closing = true;
     host.stopReceiving();
-    inbox.tell(new GangEvent.Tick());
-    loop.join();
+    machines.close();
     rankSource.close();
     jobs.values().forEach(job -> job.abandon("its worker has ended"));
     runs.close();
