@@ -26,11 +26,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,27 +42,20 @@ import org.slf4j.LoggerFactory;
 public final class WorkerService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerService.class);
 
-  /** How long calls under way may still take after everything is settled. */
-  private static final long LAST_CALLS_SECONDS = 2;
-
   private final WorkerConfig config;
   private final WorkerStats stats;
   private final BlockingQueue<WorkerEvent> events = new LinkedBlockingQueue<>();
   private final FreeSlots freeSlots = new FreeSlots();
-  private final Later later = new Later();
   private final ExecutorService io =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("cloudkon-io-", 0).factory());
   private final Departure departure;
   private final Lifetime lifetime;
   private final Pipeline tasks;
-  private final TaskRunner runner;
   private final WorkerHealth health;
-  private final Inputs inputs;
   private final List<Slot> slots = new ArrayList<>();
   private final WorkerLoop.@Nullable Jobs jobs;
-  private final @Nullable Monitor monitor;
+  private final Shutdown shutdown;
   private final Thread loop;
-  private final CountDownLatch ended = new CountDownLatch(1);
 
   /**
    * Starts a worker.
@@ -91,6 +82,7 @@ public final class WorkerService implements AutoCloseable {
       WorkerStats stats) {
     this.config = config;
     this.stats = stats;
+    Later later = new Later();
     health =
         new WorkerHealth(
             HealthSettings.ofTimeout(config.sickTimeout().toMillis()),
@@ -122,10 +114,10 @@ public final class WorkerService implements AutoCloseable {
             new BackOff(50, 2_000, new Random()),
             io);
     tasks = Pipeline.ofTasks(parts, events::add, lifetime.tasks(), freeSlots::gatherMillis);
-    runner =
+    TaskRunner runner =
         new TaskRunner(
             config.runner(), handlers, () -> instant(time.wallMicros()), task -> stuck(task.id()));
-    inputs =
+    Inputs inputs =
         new Inputs(
             cluster.blobs(),
             runner,
@@ -155,7 +147,8 @@ public final class WorkerService implements AutoCloseable {
                 departure::leave);
     // Started last: a worker that cannot listen to other workers fails before, and must stay
     // unseen.
-    monitor = Monitors.start(config, cluster, stats, time, this::takes, departure::draining);
+    Monitor monitor =
+        Monitors.start(config, cluster, stats, time, this::takes, departure::draining);
     WorkerLoop worker =
         new WorkerLoop(
             config,
@@ -172,6 +165,8 @@ public final class WorkerService implements AutoCloseable {
             io,
             freeSlots,
             this::drain);
+    shutdown =
+        new Shutdown(departure, health, tasks, jobs, slots, inputs, runner, monitor, io, later);
     loop = Thread.ofPlatform().name("cloudkon-worker").start(() -> worker.run(this::shutDown));
   }
 
@@ -219,17 +214,17 @@ public final class WorkerService implements AutoCloseable {
 
   /** Waits until the worker has ended. */
   public void awaitEnd() throws InterruptedException {
-    ended.await();
+    shutdown.await();
   }
 
   /** Waits at most that long for the worker to end; returns whether it has ended. */
   public boolean awaitEnd(Duration longest) throws InterruptedException {
-    return ended.await(longest.toNanos(), TimeUnit.NANOSECONDS);
+    return shutdown.await(longest);
   }
 
   /** Whether it has ended. */
   public boolean hasEnded() {
-    return ended.getCount() == 0;
+    return shutdown.isOver();
   }
 
   /** Whether it ended because it was sick for too long. */
@@ -289,38 +284,8 @@ public final class WorkerService implements AutoCloseable {
         "a slot failed: the worker ends immediately; other workers take over its bundles", why);
   }
 
-  /**
-   * Lets the last calls end, which put messages back and give up a seat: if they were cut short,
-   * both would stay held in vain.
-   */
-  private void endCalls() throws InterruptedException {
-    io.shutdown();
-    if (departure.leaving() || !io.awaitTermination(LAST_CALLS_SECONDS, TimeUnit.SECONDS)) {
-      io.shutdownNow();
-    }
-  }
-
   private void shutDown() {
     boolean unused = departure.drain(config.drainTimeout());
-    try {
-      health.close();
-      tasks.inHand().values().forEach(b -> b.abandon("its worker has ended"));
-      if (jobs != null) {
-        jobs.gangs().close();
-      }
-      tasks.close();
-      Slot.end(slots);
-      inputs.close();
-      runner.close();
-      if (monitor != null) {
-        monitor.close();
-      }
-      endCalls();
-      later.close();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      ended.countDown();
-    }
+    shutdown.run();
   }
 }
