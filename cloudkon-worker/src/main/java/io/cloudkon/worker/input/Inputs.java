@@ -93,10 +93,10 @@ public final class Inputs implements AutoCloseable {
   /** Holds shipped files from their first use until it is closed. Used by one thread. */
   public final class Provisions implements AutoCloseable {
     private final BundleInHand inHand;
-    private ShipmentCache.@Nullable Lease lease;
+    private @Nullable ShipmentLease lease;
 
     /** The files of the running task. */
-    private ShipmentCache.@Nullable Lease files;
+    private @Nullable ShipmentLease files;
 
     /** The memory of the running task's input. */
     private InputRoom.@Nullable Place place;
@@ -170,7 +170,7 @@ public final class Inputs implements AutoCloseable {
                   .formatted(file.path()));
         }
       }
-      ShipmentCache.Lease held =
+      ShipmentLease held =
           shipments.lease(inHand, wanted.stream().map(InputFile::content).toList());
       files = held;
       return new OwnFiles(
@@ -200,7 +200,7 @@ public final class Inputs implements AutoCloseable {
       if (!needsShips) {
         return bare;
       }
-      ShipmentCache.Lease held = lease;
+      ShipmentLease held = lease;
       if (held == null) {
         held = shipments.lease(inHand);
         lease = held;

@@ -3,17 +3,13 @@ package io.cloudkon.worker.input;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.Content;
 import io.cloudkon.worker.execute.FileTrees;
-import io.cloudkon.worker.execute.HandlerRegistry;
-import io.cloudkon.worker.execute.HandlerSource;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +23,6 @@ import org.slf4j.LoggerFactory;
  */
 final class ShipmentCache implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ShipmentCache.class);
-  private static final int REMEMBERED = 1000;
 
   /**
    * From this number of entries on, an eighth is evicted at once, because a scan of all entries for
@@ -47,6 +42,7 @@ final class ShipmentCache implements AutoCloseable {
   private final long mostBytes;
   private final int most;
   private final ShippedHandlers handlers = new ShippedHandlers();
+  private final LastingFailures hopeless = new LastingFailures();
   private final Map<String, CachedShipment> entries = new HashMap<>();
   private Set<String> askedLast = Set.of();
 
@@ -54,17 +50,6 @@ final class ShipmentCache implements AutoCloseable {
   private long bytesHere;
 
   private long uses;
-
-  /**
-   * Lasting failures, by run and hash, because thousands of tasks may request the same shipment.
-   */
-  private final Map<String, InputException> hopeless =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, InputException> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
 
   /**
    * An empty cache.
@@ -85,44 +70,8 @@ final class ShipmentCache implements AutoCloseable {
     this.mostBytes = mostBytes;
   }
 
-  /** The shipments that one slot uses until it closes this. Used by one thread. */
-  final class Lease implements AutoCloseable {
-    private final Map<String, CachedShipment> held = new LinkedHashMap<>();
-
-    /** The shipment with this hash, once it is here. */
-    UnpackedShipment shipment(Content content) {
-      return Objects.requireNonNull(held.get(content.sha256())).shipment.join();
-    }
-
-    /** The shipments, in the order in which they were shipped. */
-    List<UnpackedShipment> shipments() {
-      return held.values().stream().map(entry -> entry.shipment.join()).toList();
-    }
-
-    /** The handlers in the shipments, until this is closed. */
-    HandlerSource handlers() {
-      List<UnpackedShipment> shipments = shipments();
-      return new HandlerSource() {
-        @Override
-        public HandlerRegistry with(HandlerRegistry own) {
-          return handlers.of(shipments, own);
-        }
-
-        @Override
-        public boolean ready() {
-          return handlers.has(shipments);
-        }
-      };
-    }
-
-    @Override
-    public void close() {
-      letGo(held.values());
-    }
-  }
-
   /** Leases all shipments of the bundle's tasks; waits for those that are not here yet. */
-  Lease lease(BundleInHand inHand) throws InputException, GivenUpException {
+  ShipmentLease lease(BundleInHand inHand) throws InputException, GivenUpException {
     List<Content> ships = inHand.header().ships();
     synchronized (this) {
       askedLast = new HashSet<>(ships.stream().map(Content::sha256).toList());
@@ -131,12 +80,13 @@ final class ShipmentCache implements AutoCloseable {
   }
 
   /** Leases the shipments of one of the bundle's tasks; waits for those that are not here yet. */
-  Lease lease(BundleInHand inHand, List<Content> ships) throws InputException, GivenUpException {
-    Lease lease = new Lease();
+  ShipmentLease lease(BundleInHand inHand, List<Content> ships)
+      throws InputException, GivenUpException {
+    ShipmentLease lease = new ShipmentLease(handlers, this::letGo);
     boolean complete = false;
     try {
       for (Content ship : ships) {
-        lease.held.computeIfAbsent(ship.sha256(), hash -> use(inHand.header(), ship));
+        lease.holdOnce(ship, () -> use(inHand.header(), ship));
       }
       for (Content ship : ships) {
         await(inHand, ship, lease);
@@ -150,11 +100,11 @@ final class ShipmentCache implements AutoCloseable {
     }
   }
 
-  private void await(BundleInHand inHand, Content ship, Lease lease)
+  private void await(BundleInHand inHand, Content ship, ShipmentLease lease)
       throws InputException, GivenUpException {
     String run = inHand.header().run();
     while (true) {
-      CachedShipment entry = Objects.requireNonNull(lease.held.get(ship.sha256()));
+      CachedShipment entry = lease.entry(ship);
       try {
         patience.await(entry.shipment, inHand);
         return;
@@ -168,7 +118,7 @@ final class ShipmentCache implements AutoCloseable {
         }
       }
       // Another run's copy could not be fetched, or its last waiter left when this one arrived.
-      lease.held.put(ship.sha256(), use(inHand.header(), ship));
+      lease.replace(ship, use(inHand.header(), ship));
       letGo(List.of(entry));
     }
   }
@@ -204,8 +154,7 @@ final class ShipmentCache implements AutoCloseable {
 
   private CachedShipment begin(String run, Content ship) {
     CachedShipment entry = new CachedShipment(run);
-    String key = run + '/' + ship.sha256();
-    InputException known = hopeless.get(key);
+    InputException known = hopeless.of(run, ship);
     if (known != null) {
       entry.shipment.completeExceptionally(known);
       return entry;
@@ -219,7 +168,7 @@ final class ShipmentCache implements AutoCloseable {
                 arrived(entry, shipment);
                 remove(evict());
               } else {
-                failed(key, ship, entry, failure);
+                failed(run, ship, entry, failure);
               }
             });
     return entry;
@@ -242,11 +191,9 @@ final class ShipmentCache implements AutoCloseable {
   }
 
   private synchronized void failed(
-      String key, Content ship, CachedShipment entry, Throwable failure) {
+      String run, Content ship, CachedShipment entry, Throwable failure) {
     entries.remove(ship.sha256(), entry);
-    if (failure instanceof InputException input && input.lasting()) {
-      hopeless.put(key, input);
-    }
+    hopeless.add(run, ship, failure);
     entry.shipment.completeExceptionally(failure);
   }
 
