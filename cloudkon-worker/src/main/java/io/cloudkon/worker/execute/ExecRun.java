@@ -90,7 +90,7 @@ final class ExecRun implements AutoCloseable {
   }
 
   /** Prepares a command at this site; it starts when its {@link Command} begins. */
-  GuardedProcess prepare(Site site, List<String> argv, Map<String, String> environment)
+  GuardedProcess prepare(CommandSite site, List<String> argv, Map<String, String> environment)
       throws IOException {
     GuardedProcess process = guard.prepare(argv, site.directory(), environment);
     site.process().set(process);
@@ -98,7 +98,7 @@ final class ExecRun implements AutoCloseable {
   }
 
   /** The variables that mpiexec and its ranks get besides those that they inherit. */
-  Map<String, String> mpiEnvironment(Site site) {
+  Map<String, String> mpiEnvironment(CommandSite site) {
     MpiPorts ports = config.mpiPorts();
     Map<String, String> environment = new HashMap<>(ports == null ? Map.of() : ports.environment());
     environment.keySet().removeAll(site.inherited().keySet());
@@ -188,7 +188,7 @@ final class ExecRun implements AutoCloseable {
       int captureBytes = Math.min(config.captureBytes(), around.captureBytes());
       TaskOutcome outcome =
           body.run(
-              new Site(
+              new CommandSite(
                   directory.path(),
                   environment,
                   config.start().inherited(),
@@ -253,38 +253,13 @@ final class ExecRun implements AutoCloseable {
 
   /** Code that runs in a prepared directory. */
   interface Body {
-    TaskOutcome run(Site site)
+    TaskOutcome run(CommandSite site)
         throws IOException, CommandLine.CannotStartException, TaskInterruptedException;
   }
 
   /** A wait for a command's end. */
   interface Wait {
     TaskOutcome outcome() throws TaskInterruptedException;
-  }
-
-  /**
-   * The place where a command starts, and its settings.
-   *
-   * @param environment variables that are added to the inherited ones
-   * @param inherited the worker's variables that it inherits
-   * @param captureBytes the maximum number of bytes that are kept of each output
-   * @param started the start in epoch microseconds
-   * @param process receives the command once it is prepared
-   */
-  record Site(
-      Path directory,
-      Map<String, String> environment,
-      Map<String, String> inherited,
-      int captureBytes,
-      long started,
-      AtomicReference<@Nullable GuardedProcess> process) {
-
-    /** The complete environment of the command. */
-    Map<String, String> whole() {
-      Map<String, String> whole = new HashMap<>(inherited);
-      whole.putAll(environment);
-      return whole;
-    }
   }
 
   /** Waits until nothing of commands that have ended is left to be removed. */

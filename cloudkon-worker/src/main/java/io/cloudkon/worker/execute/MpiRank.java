@@ -42,7 +42,7 @@ final class MpiRank {
         site -> run(site, task, place, interruption));
   }
 
-  private TaskOutcome run(ExecRun.Site site, Task task, RankPlace place, Interruption interruption)
+  private TaskOutcome run(CommandSite site, Task task, RankPlace place, Interruption interruption)
       throws IOException, CommandLine.CannotStartException, TaskInterruptedException {
     Path exit = exec.exchange("rank-");
     try {
@@ -75,7 +75,7 @@ final class MpiRank {
    * The command of a launch line. If the proxy is not at the path that mpiexec printed, it is
    * searched for by name.
    */
-  private static List<String> proxy(String launch, ExecRun.Site site)
+  private static List<String> proxy(String launch, CommandSite site)
       throws CommandLine.CannotStartException {
     List<String> argv = new ArrayList<>(List.of(launch.strip().split("\\s+")));
     Path there = Path.of(argv.getFirst());

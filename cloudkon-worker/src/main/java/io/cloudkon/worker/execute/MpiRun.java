@@ -54,7 +54,7 @@ final class MpiRun {
   }
 
   private TaskOutcome run(
-      ExecRun.Site site, Task task, Work.Exec work, MpiJob job, Interruption interruption)
+      CommandSite site, Task task, Work.Exec work, MpiJob job, Interruption interruption)
       throws IOException, CommandLine.CannotStartException, TaskInterruptedException {
     // found here only for a clear error; each rank's shell finds it again on its own machine
     List<String> program = CommandLine.resolve(work.argv(), site.directory(), ranksSee(work, site));
@@ -115,7 +115,7 @@ final class MpiRun {
 
   /** Runs mpiexec until it ends, or until the job has a reason to end it. */
   private TaskOutcome watched(
-      ExecRun.Site site, Task task, Command command, MpiJob job, Interruption interruption)
+      CommandSite site, Task task, Command command, MpiJob job, Interruption interruption)
       throws TaskInterruptedException {
     Interruption own = new Interruption();
     Thread watch =
@@ -151,7 +151,7 @@ final class MpiRun {
   /**
    * The environment for finding the program: the task's variables, and of the worker's only PATH.
    */
-  private static Map<String, String> ranksSee(Work.Exec work, ExecRun.Site site) {
+  private static Map<String, String> ranksSee(Work.Exec work, CommandSite site) {
     Map<String, String> environment = new HashMap<>(work.environment());
     String path = site.whole().get("PATH");
     if (path != null) {

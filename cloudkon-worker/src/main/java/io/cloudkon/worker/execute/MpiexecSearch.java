@@ -37,7 +37,7 @@ final class MpiexecSearch {
   }
 
   /** The absolute path of mpiexec; remembered once it was found. */
-  String find(ExecRun.Site site) throws IOException, CommandLine.CannotStartException {
+  String find(CommandSite site) throws IOException, CommandLine.CannotStartException {
     String known = found;
     if (known == null) {
       known = search(site);
@@ -46,7 +46,7 @@ final class MpiexecSearch {
     return known;
   }
 
-  private String search(ExecRun.Site site) throws IOException, CommandLine.CannotStartException {
+  private String search(CommandSite site) throws IOException, CommandLine.CannotStartException {
     String named = environment.get(MpiFlavour.VARIABLE);
     String path = environment.getOrDefault("PATH", "/usr/bin:/bin");
     List<String> seen = new ArrayList<>();
@@ -77,7 +77,7 @@ final class MpiexecSearch {
     return place + others + "; install mpich or set CLOUDKON_MPIEXEC to its mpiexec.hydra";
   }
 
-  private String version(Path file, ExecRun.Site site) throws IOException {
+  private String version(Path file, CommandSite site) throws IOException {
     List<String> argv = List.of(file.toString(), "--version");
     try (var process = exec.guard().prepare(argv, site.directory(), site.environment())) {
       Capture stdout = new Capture(VERSION_BYTES, exec::scratch);
