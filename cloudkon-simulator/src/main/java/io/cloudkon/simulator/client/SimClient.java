@@ -20,9 +20,6 @@ import java.util.Optional;
 public final class SimClient {
   private static final long WATCH = 1_000_000;
 
-  /** How long after a run's cancellation a worker may still store results. */
-  private static final long NOTICE = 7_000_000;
-
   private final World world;
   private final SimProcess process;
   private final SimRun run;
@@ -34,16 +31,12 @@ public final class SimClient {
   private final LeaseWait lease;
   private final SimReplyQueue replyQueue;
   private final SimTakeover takeover;
-  private final Clearing clearing;
   private final SimSender sender;
   private final SimCollector collector;
-  private final SimSettlement settlement;
   private final SimFollower follower;
+  private final SimRunEnd end;
   private boolean opened;
-  private boolean settling;
-  private boolean over;
   private long beganAt;
-  private long completeAt;
 
   /** A client that has not started. */
   public SimClient(
@@ -80,11 +73,8 @@ public final class SimClient {
             new SimRemainingWork(world, run, journal),
             "Q-response-" + process.name(),
             this::lost);
-    clearing = new Clearing(world, process, run);
     lease = new LeaseWait(process, held::valid);
-    replyQueue =
-        new SimReplyQueue(
-            world, process, held, journal, lease, () -> over || settling, this::moved);
+    replyQueue = new SimReplyQueue(world, process, held, journal, lease, this::ending, this::moved);
     takeover =
         new SimTakeover(
             world,
@@ -92,7 +82,7 @@ public final class SimClient {
             run,
             setup.lease(),
             held,
-            new SimTakeover.Found(this::start, this::goOn, this::foundOver));
+            new SimTakeover.Found(this::start, this::goOn, this::found));
     sender =
         new SimSender(
             world,
@@ -113,7 +103,7 @@ public final class SimClient {
             world, process, run, held, journal, completeness, bundler, share, measures);
     collector =
         new SimCollector(world, process, run, held, completeness, intake, this::follow, replyQueue);
-    settlement = new SimSettlement(world, run, journal, measures);
+    SimSettlement settlement = new SimSettlement(world, run, journal, measures);
     follower =
         new SimFollower(
             world,
@@ -125,8 +115,11 @@ public final class SimClient {
             intake,
             settlement,
             lease,
-            () -> over || settling,
+            this::ending,
             this::complete);
+    end =
+        new SimRunEnd(
+            world, process, run, held, lease, sender, collector, settlement, this::openJournal);
   }
 
   public SimProcess process() {
@@ -138,14 +131,14 @@ public final class SimClient {
    * dead.
    */
   public boolean over() {
-    return over || process.dead();
+    return end.over() || process.dead();
   }
 
   /**
    * The time from its first send to its last result, in microseconds; valid once it is complete.
    */
   public long tookMicros() {
-    return completeAt - beganAt;
+    return end.completeAt() - beganAt;
   }
 
   /** Begins a new run. */
@@ -163,15 +156,9 @@ public final class SimClient {
     process.in(0, takeover::begin);
   }
 
-  private void foundOver(RunEntry entry) {
-    world.trace().say(process.name(), "finds its run %s", entry.state());
-    clearing.queue(entry.responseQueue());
-    clearing.objects(this::ended);
-  }
-
   /** Continues with the run, which now belongs to this client. */
   private void goOn() {
-    lease.until(() -> over, this::goOnNow);
+    lease.until(end::over, this::goOnNow);
   }
 
   private void goOnNow() {
@@ -202,7 +189,7 @@ public final class SimClient {
 
   private void begin() {
     if (held.cancelled()) {
-      settle();
+      end.settle();
       return;
     }
     beganAt = world.timeline().now();
@@ -220,7 +207,7 @@ public final class SimClient {
   }
 
   private void watch() {
-    if (!over && !settling) {
+    if (!end.begun()) {
       if (held.valid()) {
         follow(completeness.follow(process.now()));
         follow(completeness.lookForSilence(process.now()));
@@ -241,69 +228,20 @@ public final class SimClient {
     completeness.lookAtAll(process.now());
   }
 
+  private boolean ending() {
+    return end.begun();
+  }
+
+  private void found(RunEntry ended) {
+    end.found(ended);
+  }
+
   private void lost(SimHeldRun.Over why) {
-    if (over) {
-      return;
-    }
-    world.trace().say(process.name(), "gives up its run: %s", why);
-    sender.stop();
-    switch (why) {
-      case CANCELLED -> settle();
-      case TAKEN_OVER -> {
-        collector.stop();
-        over = true;
-      }
-    }
-  }
-
-  /** Settles a cancelled run: results that still arrive count, and the rest is CANCELLED. */
-  private void settle() {
-    if (!settling) {
-      settling = true;
-      takeWhatWaits();
-    }
-  }
-
-  /**
-   * Takes the waiting results first. A cancellation may be noticed before anything else happens.
-   */
-  private void takeWhatWaits() {
-    lease.until(
-        () -> over,
-        () -> {
-          openJournal();
-          collector.takeWhatWaits(this::settled);
-        });
-  }
-
-  private void settled() {
-    lease.until(() -> over, this::settleNow);
-  }
-
-  private void settleNow() {
-    settlement.settle();
-    clearing.queues(held.names());
-    // A worker that has not noticed the cancellation yet may still store results.
-    clearing.objects(() -> process.in(NOTICE, () -> clearing.objects(() -> held.end(this::ended))));
+    end.lost(why);
   }
 
   private void complete() {
-    completeAt = world.timeline().now();
-    world.trace().say(process.name(), "is complete");
-    sender.stop();
-    collector.stop();
-    world.witness().ending(run);
-    // A client that finds the run ended knows only its last queue.
-    String last = held.lastQueue();
-    held.names().stream().filter(name -> !name.equals(last)).forEach(clearing::queue);
-    held.end(() -> {
-      clearing.queues(held.names());
-      clearing.objects(this::ended);
-    });
-  }
-
-  private void ended() {
-    over = true;
+    end.complete();
   }
 
   @Override

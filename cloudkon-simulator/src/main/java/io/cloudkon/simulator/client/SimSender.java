@@ -1,14 +1,9 @@
 package io.cloudkon.simulator.client;
 
 import io.cloudkon.core.batch.BackOff;
-import io.cloudkon.core.codec.BundleCodec;
 import io.cloudkon.core.model.Bundle;
-import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Limits;
-import io.cloudkon.core.model.Task;
-import io.cloudkon.core.model.Work;
-import io.cloudkon.core.protocol.bundler.BundlePlan;
 import io.cloudkon.core.protocol.bundler.BundlerMachine;
 import io.cloudkon.core.protocol.bundler.BundlerPhase;
 import io.cloudkon.core.protocol.bundler.FairShare;
@@ -26,7 +21,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Makes bundles as the bundler plans them, and sends them until they are accepted. */
+/** Sends the bundles of a run until they are accepted. */
 final class SimSender {
   private static final long ASK_AGAIN = 50_000;
   private static final long LEASE_AGAIN = 500_000;
@@ -41,9 +36,8 @@ final class SimSender {
   private final SimJournal journal;
   private final CompletenessMachine completeness;
   private final BundlerMachine bundler;
-  private final Optional<FairShare> share;
+  private final SimBundleMaker maker;
   private final Measures measures;
-  private final Supplier<String> queue;
   private final BooleanSupplier valid;
   private final Runnable allSent;
   private final BackOff backOff;
@@ -77,9 +71,9 @@ final class SimSender {
     this.journal = journal;
     this.completeness = completeness;
     this.bundler = bundler;
-    this.share = share;
+    this.maker =
+        new SimBundleMaker(process, run, setup, journal, completeness, bundler, share, queue);
     this.measures = measures;
-    this.queue = queue;
     this.valid = valid;
     this.allSent = allSent;
     this.backOff = new BackOff(100, 5_000, world.random().split());
@@ -101,10 +95,10 @@ final class SimSender {
   void sendAgain() {
     for (int sequence = 0; sequence < journal.bundles(); sequence++) {
       if (!completeness.closed(sequence)) {
-        sharing(sequence, journal.first(sequence), journal.count(sequence));
+        maker.inherited(sequence);
       }
       if (!journal.isConfirmed(sequence)) {
-        add(request(sequence));
+        add(maker.request(sequence));
       }
     }
   }
@@ -121,60 +115,15 @@ final class SimSender {
   void pump() {
     while (!stopped
         && lanes.waiting() + jobLanes.waiting() < 2 * Limits.BATCH
-        && journal.tasks() < run.tasks().size()) {
-      int next = journal.tasks();
-      BundlePlan plan = plan(next);
-      if (plan.waits()) {
+        && !maker.madeAll()) {
+      Optional<Request> made = maker.make();
+      if (made.isEmpty()) {
         askAgain();
         return;
       }
-      int count = fill(next, plan);
-      boolean job = run.tasks().task(next).work() instanceof Work.Hpc;
-      int sequence = job ? completeness.job() : completeness.bundle(count);
-      if (!job) {
-        bundler.made(sequence, count, micros(next, count), process.now());
-      }
-      sharing(sequence, next, count);
-      journal.made(count);
-      add(request(sequence));
+      add(made.get());
     }
     tellIfAllSent();
-  }
-
-  private BundlePlan plan(int next) {
-    Work work = run.tasks().task(next).work();
-    BundlePlan alone = bundler.plan(work, (long) run.tasks().size() - next, process.now());
-    BundlePlan plan =
-        share
-            .map(of ->
-                of.fit(
-                    alone, work instanceof Work.Hpc, bundler.slots(process.now()), process.now()))
-            .orElse(alone);
-    if (plan.waits()) {
-      bundler.heldBack();
-    }
-    return plan;
-  }
-
-  /** Counts a bundle toward the client's share from now on. */
-  private void sharing(int sequence, int first, int count) {
-    share.ifPresent(of -> {
-      double micros = micros(first, count);
-      if (run.tasks().task(first).work() instanceof Work.Hpc job) {
-        of.sentJob(sequence, job.ranks(), micros);
-      } else {
-        of.sent(sequence, count, micros);
-      }
-    });
-  }
-
-  private double micros(int first, int count) {
-    double micros = 0;
-    for (int i = first; i < first + count; i++) {
-      Work work = run.tasks().task(i).work();
-      micros += work instanceof Work.Hpc ? Double.NaN : bundler.micros(work);
-    }
-    return micros;
   }
 
   private void askAgain() {
@@ -191,70 +140,7 @@ final class SimSender {
 
   /** Records that this number of a bundle's tasks no longer wait or run. */
   void ended(int sequence, int count) {
-    bundler.ended(sequence, count);
-    share.ifPresent(of -> of.ended(sequence, count));
-  }
-
-  /** The number of tasks, from this one on, that make up a bundle. */
-  private int fill(int first, BundlePlan plan) {
-    int count = 0;
-    long bytes = 0;
-    double micros = 0;
-    while (first + count < run.tasks().size() && count < plan.tasks()) {
-      Task task = run.tasks().task(first + count);
-      boolean job = task.work() instanceof Work.Hpc;
-      if (job) {
-        return count == 0 ? 1 : count;
-      }
-      int size = BundleCodec.sizeOf(task);
-      double takes = bundler.micros(task.work());
-      double known = Double.isNaN(takes) ? 0 : takes;
-      boolean full = bytes + size > plan.bytes() || micros + known > plan.micros();
-      if (count > 0 && full) {
-        break;
-      }
-      bytes += size;
-      micros += known;
-      count++;
-    }
-    return count;
-  }
-
-  /** A bundle as recorded in the journal. */
-  private Request request(int sequence) {
-    return request(BundleIds.of(run.id(), SimRun.EPOCH, sequence), ordinals(sequence));
-  }
-
-  private int[] ordinals(int sequence) {
-    int[] ordinals = new int[journal.count(sequence)];
-    for (int i = 0; i < ordinals.length; i++) {
-      ordinals[i] = journal.first(sequence) + i;
-    }
-    return ordinals;
-  }
-
-  private Request request(String id, int[] ordinals) {
-    List<Task> tasks = new ArrayList<>(ordinals.length);
-    double estimate = 0;
-    for (int ordinal : ordinals) {
-      Task task = run.tasks().task(ordinal);
-      tasks.add(task);
-      estimate += bundler.micros(task.work());
-    }
-    BundleHeader header =
-        new BundleHeader(
-            run.id(),
-            SimRun.EPOCH,
-            id,
-            queue.get(),
-            run.consistency(),
-            Limits.DEFAULT_CAPTURE_BYTES,
-            0,
-            0,
-            Double.isNaN(estimate) ? 0 : (long) estimate,
-            List.of(),
-            setup.claim());
-    return Request.of(run, new Bundle(header, tasks));
+    maker.ended(sequence, count);
   }
 
   private void send(List<Request> batch, Runnable answered) {
@@ -274,12 +160,7 @@ final class SimSender {
       process.in(LEASE_AGAIN, () -> trySend(batch, tries, answered));
       return;
     }
-    for (Request request : batch) {
-      world.witness().sending(request);
-      if (run.consistency().claims()) {
-        world.cloud().claims().expect(request);
-      }
-    }
+    batch.forEach(this::announce);
     long asked = world.timeline().now();
     queueOf(batch.getFirst())
         .send(
@@ -304,6 +185,14 @@ final class SimSender {
             });
   }
 
+  /** Tells the witness and the claims of a bundle that is about to be sent. */
+  private void announce(Request request) {
+    world.witness().sending(request);
+    if (run.consistency().claims()) {
+      world.cloud().claims().expect(request);
+    }
+  }
+
   private Request again(Request failed) {
     if (!world.twist().retriesUnderNewId()) {
       return failed;
@@ -319,7 +208,7 @@ final class SimSender {
   /** Looks at the fleet while the first results are on their way. */
   private void lookAtFleet() {
     looked = true;
-    if (bundler.phase() != BundlerPhase.FIXED && journal.tasks() < run.tasks().size()) {
+    if (bundler.phase() != BundlerPhase.FIXED && !maker.madeAll()) {
       world
           .cloud()
           .listFleet(
@@ -343,7 +232,7 @@ final class SimSender {
   }
 
   private void tellIfAllSent() {
-    if (!toldAllSent && journal.tasks() == run.tasks().size() && lanes.idle() && jobLanes.idle()) {
+    if (!toldAllSent && maker.madeAll() && lanes.idle() && jobLanes.idle()) {
       toldAllSent = true;
       if (setup.completeness().openEnded()) {
         // Somebody could still add a task, and meanwhile waits for the other results.
@@ -356,11 +245,8 @@ final class SimSender {
 
   /** Sends tasks again under the id of their bundle or child; tries once. */
   void resend(String id, int[] ordinals) {
-    Request request = request(id, ordinals);
-    world.witness().sending(request);
-    if (run.consistency().claims()) {
-      world.cloud().claims().expect(request);
-    }
+    Request request = maker.request(id, ordinals);
+    announce(request);
     queueOf(request)
         .send(
             process,
