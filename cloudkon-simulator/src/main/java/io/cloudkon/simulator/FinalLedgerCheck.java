@@ -48,31 +48,31 @@ record FinalLedgerCheck(World world, SimHpc hpc, List<SimWorker> workers, long c
       before = slots;
       long calls = CALLS * callMicros;
       if (unharmed()) {
-        letPass(SETTLED + calls);
+        world.timeline().letPass(SETTLED + calls);
         checkGangsAreGone();
-        letPass(JOINED);
+        world.timeline().letPass(JOINED);
       } else {
-        letPass(SWEPT + calls);
+        world.timeline().letPass(SWEPT + calls);
       }
       slots = workers.stream().filter(one -> !one.left()).mapToInt(SimWorker::slots).sum();
     }
     LedgerView view = hpc.ledger().now();
-    check(
+    Violation.unless(
         view.counter().equals(new LedgerCounter(slots, 0))
             && view.reservation() == null
             && view.shares().stream().allMatch(share -> share.kind() == Share.Kind.WORKER),
         "%d slots live and nothing runs, but the ledger is %s",
         slots,
         view);
-    check(world.witness().ranks().none(), "ranks are left");
+    Violation.unless(world.witness().ranks().none(), "ranks are left");
     workers.forEach(worker -> worker.drain(DRAIN_MILLIS));
     for (long passed = 0; passed < GONE && !workers.stream().allMatch(SimWorker::left); ) {
       passed += STEP;
-      letPass(STEP);
+      world.timeline().letPass(STEP);
     }
-    workers.forEach(worker -> check(worker.left(), "worker %s does not leave", worker));
+    workers.forEach(worker -> Violation.unless(worker.left(), "worker %s does not leave", worker));
     LedgerView after = hpc.ledger().now();
-    check(
+    Violation.unless(
         after.counter().equals(LedgerCounter.NONE)
             && after.reservation() == null
             && after.shares().isEmpty(),
@@ -86,27 +86,11 @@ record FinalLedgerCheck(World world, SimHpc hpc, List<SimWorker> workers, long c
 
   private void checkGangsAreGone() {
     LedgerView view = hpc.ledger().now();
-    check(
+    Violation.unless(
         !unharmed()
             || (view.reservation() == null
                 && view.shares().stream().allMatch(share -> share.kind() == Share.Kind.WORKER)),
         "nothing runs, but the ledger is %s",
         view);
-  }
-
-  private void letPass(long micros) {
-    long until = world.timeline().now() + micros;
-    boolean[] over = {false};
-    world.timeline().in(micros, () -> over[0] = true);
-    while (!over[0] && world.timeline().now() <= until) {
-      world.timeline().step();
-    }
-  }
-
-  @SuppressWarnings("AnnotateFormatMethod") // That annotation would be a dependency of its own.
-  private static void check(boolean holds, String message, Object... details) {
-    if (!holds) {
-      throw new Violation(message, details);
-    }
   }
 }

@@ -1,6 +1,8 @@
 package io.cloudkon.simulator.check;
 
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.simulator.load.Request;
+import io.cloudkon.simulator.load.ResultMessage;
 import io.cloudkon.simulator.load.SimRun;
 import java.util.BitSet;
 import java.util.EnumMap;
@@ -63,6 +65,33 @@ final class Account {
     this.starts = new byte[run.tasks().size()];
   }
 
+  /** Records that a bundle's tasks may fail, because no worker tries them again. */
+  void givenUp(Request of) {
+    of.bundle().tasks().forEach(task -> givenUp.set(task.ordinal()));
+  }
+
+  /** Records that the dead letter of these tasks was sent, or may be missing. */
+  void lettered(Request letter) {
+    letter.bundle().tasks().forEach(task -> lettered.set(task.ordinal()));
+  }
+
+  /** Records that the run was cancelled. */
+  void cancelled() {
+    cancelled = true;
+    closed = true;
+  }
+
+  /** Records and checks that the client ends the run. */
+  void ending() {
+    Violation.unless(
+        ended.cardinality() == run.tasks().size(),
+        "run %s is ended with %d of %d results",
+        run,
+        ended.cardinality(),
+        run.tasks().size());
+    closed = true;
+  }
+
   void recorded(int ordinal) {
     if (!recorded.get(ordinal) && stored.get(ordinal) && !saidLost.get(ordinal)) {
       storedThenRecorded.set(ordinal);
@@ -70,17 +99,48 @@ final class Account {
     recorded.set(ordinal);
   }
 
-  void saidLost(int ordinal, long micros) {
+  /** Records results that the response queue accepted. */
+  void replied(ResultMessage results, long micros) {
+    for (int i = 0; i < results.ordinals().length; i++) {
+      replied.set(results.ordinals()[i]);
+      if (results.statuses()[i] == TaskStatus.LOST) {
+        saidLost(results.ordinals()[i], micros);
+      } else {
+        repliedForReal(results.ordinals()[i], micros);
+      }
+    }
+  }
+
+  private void saidLost(int ordinal, long micros) {
     lostAt.putIfAbsent(ordinal, micros);
     saidLost.set(ordinal);
   }
 
-  void repliedForReal(int ordinal, long micros) {
+  private void repliedForReal(int ordinal, long micros) {
     Long lost = lostAt.get(ordinal);
     if (!repliedForReal.get(ordinal) && lost != null && micros - lost > VISIBILITY) {
       longAfter.put(ordinal, micros);
     }
     repliedForReal.set(ordinal);
+  }
+
+  /** Records results that were stored because no queue could take them. */
+  void stored(ResultMessage results) {
+    for (int i = 0; i < results.ordinals().length; i++) {
+      replied.set(results.ordinals()[i]);
+      if (results.statuses()[i] == TaskStatus.LOST) {
+        saidLost.set(results.ordinals()[i]);
+      } else {
+        stored.set(results.ordinals()[i]);
+      }
+    }
+  }
+
+  /** Records results that were lost with their queue. */
+  void gone(ResultMessage results) {
+    for (int ordinal : results.ordinals()) {
+      gone.set(ordinal);
+    }
   }
 
   void nothingCame(long micros) {
@@ -102,5 +162,26 @@ final class Account {
       starts[ordinal]++;
     }
     return starts[ordinal];
+  }
+
+  /** Records and checks a task's final result. */
+  void finalResult(int ordinal, TaskStatus status) {
+    Violation.unless(!ended.get(ordinal), "task %d has two final results", ordinal);
+    ended.set(ordinal);
+    counts.merge(status, 1, Integer::sum);
+    new Ending(this, ordinal, status).check();
+  }
+
+  /** Checks at the end that each task has its result and that the counts add up. */
+  void atTheEnd() {
+    int tasks = run.tasks().size();
+    int sum = counts.values().stream().mapToInt(count -> count).sum();
+    Violation.unless(
+        ended.cardinality() == tasks && sum == tasks,
+        "run %s: %d of %d tasks have a result, counted as %s",
+        run,
+        ended.cardinality(),
+        tasks,
+        counts);
   }
 }

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Checks what a launcher is asked for: each launch was recorded as an intent before, with the same
@@ -51,17 +50,18 @@ public final class Launches implements LaunchWatch {
     tokens.add(token);
     intended(token, count, request);
     int granted = launch.instances().size();
-    check(granted <= count, "%d instances were granted to %s, not %d", granted, token, count);
+    Violation.unless(
+        granted <= count, "%d instances were granted to %s, not %d", granted, token, count);
     int existing = cloud.instances().existing().size();
     most = Math.max(most, existing);
-    check(
+    Violation.unless(
         existing <= max,
         "%d instances exist after launch %s, and %d are the most: %s",
         existing,
         token,
         max,
         cloud.instances().existing());
-    check(
+    Violation.unless(
         existing <= cloud.byHand().affordable(),
         "%d instances exist after launch %s, and money is there for %d",
         existing,
@@ -74,7 +74,7 @@ public final class Launches implements LaunchWatch {
                 .filter(process -> cloud.entries().firstWritten(process.name()) < known)
                 .count()
             : 0;
-    check(
+    Violation.unless(
         existing + byHand <= max,
         "%d instances exist after launch %s beside %d workers by hand, and %d are the most",
         existing,
@@ -100,7 +100,7 @@ public final class Launches implements LaunchWatch {
     Decision decision =
         decision(token)
             .orElseThrow(() -> new Violation("launch %s was not intended before", token));
-    check(
+    Violation.unless(
         decision.count() == count && decision.request().equals(request),
         "launch %s of %d, %s, was intended otherwise: %s",
         token,
@@ -118,22 +118,15 @@ public final class Launches implements LaunchWatch {
   /** Checks at the end that decisions list exactly the granted instances and that none is open. */
   public void atTheEnd() {
     for (Decision decision : cloud.decisions().now().decisions(0, Long.MAX_VALUE)) {
-      check(!decision.open(), "at the end decision %s is open", decision);
+      Violation.unless(!decision.open(), "at the end decision %s is open", decision);
       List<String> granted =
           cloud.instances().grantedTo(decision.token()).stream().map(LaunchedInstance::id).toList();
-      check(
+      Violation.unless(
           decision.instances().equals(granted),
           "decision %s says %s, and %s were granted",
           decision.number(),
           decision.instances(),
           granted);
-    }
-  }
-
-  @SuppressWarnings("AnnotateFormatMethod") // That annotation would be a dependency of its own.
-  private static void check(boolean holds, String message, @Nullable Object... details) {
-    if (!holds) {
-      throw new Violation(message, details);
     }
   }
 }

@@ -12,4 +12,16 @@ public final class Violation extends RuntimeException {
   public Violation(String message, @Nullable Object... details) {
     super(String.format(Locale.ROOT, message, details));
   }
+
+  /**
+   * Checks a promise; see {@link String#format} for the message.
+   *
+   * @throws Violation if it does not hold
+   */
+  @SuppressWarnings("AnnotateFormatMethod") // That annotation would be a dependency of its own.
+  public static void unless(boolean holds, String message, @Nullable Object... details) {
+    if (!holds) {
+      throw new Violation(message, details);
+    }
+  }
 }

@@ -64,7 +64,7 @@ public final class Witness implements CloudWatch {
 
   /** Records that a run begins; runs begin in the order of their indexes. */
   public void begins(SimRun run) {
-    check(run.index() == accounts.size(), "run %s is not the next one", run);
+    Violation.unless(run.index() == accounts.size(), "run %s is not the next one", run);
     accounts.add(new Account(run));
   }
 
@@ -78,13 +78,13 @@ public final class Witness implements CloudWatch {
    * this reason.
    */
   public void tooLarge(Request of) {
-    of.bundle().tasks().forEach(task -> account(of.run()).givenUp.set(task.ordinal()));
+    account(of.run()).givenUp(of);
     lettered(of);
   }
 
   @Override
   public void lettered(Request letter) {
-    letter.bundle().tasks().forEach(task -> account(letter.run()).lettered.set(task.ordinal()));
+    account(letter.run()).lettered(letter);
   }
 
   /** Records that the dead-letter queue refuses these tasks by a policy. */
@@ -97,7 +97,7 @@ public final class Witness implements CloudWatch {
     BundleFacts before = bundles.putIfAbsent(request.id(), new BundleFacts(request));
     if (before != null) {
       // Claims refer to tasks by position. The successor of a dead owner does not know the tries.
-      check(
+      Violation.unless(
           asFirstSent(before.of).equals(asFirstSent(request)),
           "bundle %s is sent with other tasks than before",
           request);
@@ -110,20 +110,12 @@ public final class Witness implements CloudWatch {
 
   /** Records that the run was cancelled. */
   public void cancelled(SimRun run) {
-    account(run).cancelled = true;
-    account(run).closed = true;
+    account(run).cancelled();
   }
 
   /** Records that the client ends the run; workers may notice that at any moment. */
   public void ending(SimRun run) {
-    Account account = account(run);
-    check(
-        account.ended.cardinality() == run.tasks().size(),
-        "run %s is ended with %d of %d results",
-        run,
-        account.ended.cardinality(),
-        run.tasks().size());
-    account.closed = true;
+    account(run).ending();
   }
 
   @Override
@@ -144,7 +136,7 @@ public final class Witness implements CloudWatch {
       if (acquired && died && claim.state() != ClaimState.LOSING) {
         seen.losses().givenUp(claim, worker -> !lives(worker) || mayNotTakeBack.test(worker));
       }
-      of.bundle().tasks().forEach(task -> account.givenUp.set(task.ordinal()));
+      account.givenUp(of);
     }
     claim.done().stream().forEach(p -> account.recorded(seen.ordinal(p)));
     order.written(before, claim);
@@ -158,21 +150,13 @@ public final class Witness implements CloudWatch {
   public void givenBackSick(String bundle, int workers) {
     BundleFacts seen = bundles.get(bundle);
     if (seen != null && workers >= Limits.SICK_WORKERS) {
-      seen.of.bundle().tasks().forEach(t -> account(seen.of.run()).givenUp.set(t.ordinal()));
+      account(seen.of.run()).givenUp(seen.of);
     }
   }
 
   @Override
   public void replied(ResultMessage results, long micros) {
-    Account account = account(results.of().run());
-    for (int i = 0; i < results.ordinals().length; i++) {
-      account.replied.set(results.ordinals()[i]);
-      if (results.statuses()[i] == TaskStatus.LOST) {
-        account.saidLost(results.ordinals()[i], micros);
-      } else {
-        account.repliedForReal(results.ordinals()[i], micros);
-      }
-    }
+    account(results.of().run()).replied(results, micros);
   }
 
   /**
@@ -186,23 +170,12 @@ public final class Witness implements CloudWatch {
 
   @Override
   public void stored(ResultMessage results) {
-    Account account = account(results.of().run());
-    for (int i = 0; i < results.ordinals().length; i++) {
-      account.replied.set(results.ordinals()[i]);
-      if (results.statuses()[i] == TaskStatus.LOST) {
-        account.saidLost.set(results.ordinals()[i]);
-      } else {
-        account.stored.set(results.ordinals()[i]);
-      }
-    }
+    account(results.of().run()).stored(results);
   }
 
   @Override
   public void gone(ResultMessage results) {
-    Account account = account(results.of().run());
-    for (int ordinal : results.ordinals()) {
-      account.gone.set(ordinal);
-    }
+    account(results.of().run()).gone(results);
   }
 
   @Override
@@ -222,20 +195,21 @@ public final class Witness implements CloudWatch {
       return;
     }
     if (consistency == Consistency.AT_MOST_ONCE) {
-      check(times == 1, "task %d started %d times, the last on %s", ordinal, times, worker);
+      Violation.unless(
+          times == 1, "task %d started %d times, the last on %s", ordinal, times, worker);
       order.startRecorded(seen.claim, position, worker);
     }
     int tries = seen.startedUnder(nonce, attempt, position);
     Task task = of.bundle().tasks().get(position);
     Tasks tasks = of.run().tasks();
     int failures = tasks.failsOn(worker) ? task.retries() : tasks.failures(ordinal);
-    check(
+    Violation.unless(
         tries <= 1 + Math.max(0, Math.min(task.retries(), failures) - task.tried()),
         "task %d started too often under attempt %d of %s",
         ordinal,
         attempt,
         worker);
-    check(
+    Violation.unless(
         !account.recorded.get(ordinal),
         "task %d started again on %s although it was recorded",
         ordinal,
@@ -272,11 +246,7 @@ public final class Witness implements CloudWatch {
 
   /** Records and checks a final result of the client. */
   public void finalResult(SimRun run, int ordinal, TaskStatus status) {
-    Account account = account(run);
-    check(!account.ended.get(ordinal), "task %d has two final results", ordinal);
-    account.ended.set(ordinal);
-    account.counts.merge(status, 1, Integer::sum);
-    new Ending(account, ordinal, status).check();
+    account(run).finalResult(ordinal, status);
   }
 
   /** The number of starts of a task of a run. */
@@ -311,19 +281,9 @@ public final class Witness implements CloudWatch {
    * Checks at the end that each task has its result, the counts add up, and every claim is DONE.
    */
   public void atTheEnd() {
-    for (Account account : accounts) {
-      int tasks = account.run.tasks().size();
-      int sum = account.counts.values().stream().mapToInt(count -> count).sum();
-      check(
-          account.ended.cardinality() == tasks && sum == tasks,
-          "run %s: %d of %d tasks have a result, counted as %s",
-          account.run,
-          account.ended.cardinality(),
-          tasks,
-          account.counts);
-    }
+    accounts.forEach(Account::atTheEnd);
     for (BundleFacts seen : bundles.values()) {
-      check(done(seen), "at the end the claim of %s is %s", seen.of, seen.claim);
+      Violation.unless(done(seen), "at the end the claim of %s is %s", seen.of, seen.claim);
     }
   }
 
@@ -337,12 +297,5 @@ public final class Witness implements CloudWatch {
       throw new Violation("bundle %s was never sent", of);
     }
     return seen;
-  }
-
-  @SuppressWarnings("AnnotateFormatMethod") // That annotation would be a dependency of its own.
-  private static void check(boolean holds, String message, @Nullable Object... details) {
-    if (!holds) {
-      throw new Violation(message, details);
-    }
   }
 }

@@ -71,6 +71,15 @@ public final class Timeline {
     next.run();
   }
 
+  /** Advances the time by that many microseconds, and runs all events until then. */
+  public void letPass(long micros) {
+    boolean[] over = {false};
+    in(micros, () -> over[0] = true);
+    while (!over[0]) {
+      step();
+    }
+  }
+
   private void removeFirst() {
     size--;
     long when = at[size];

@@ -9,7 +9,6 @@ import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.fleet.WorkerSetup;
 import io.cloudkon.simulator.world.World;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Checks the fleet after all work has ended: all workers but the minimum end, the remaining ones
@@ -31,7 +30,7 @@ record FinalFleetCheck(World world, ScaledFleet fleet) {
     fleet.live().forEach(one -> one.worker().livesOn());
     fleet.cloud().byHand().live().forEach(SimProcess::die);
     // By then stopped processes have continued, and no reported depth is older.
-    letPass(fleet.pauses() + fleet.setup().staleMicros());
+    world.timeline().letPass(fleet.pauses() + fleet.setup().staleMicros());
     long boots =
         1000 * fleet.setup().provisioning().bootTimeout()
             + fleet.setup().boots().most()
@@ -43,8 +42,8 @@ record FinalFleetCheck(World world, ScaledFleet fleet) {
         () -> settled(min));
     int before = fleet.launches().count();
     List<String> staying = names();
-    letPass(2 * ends + SLACK);
-    check(
+    world.timeline().letPass(2 * ends + SLACK);
+    Violation.unless(
         fleet.callsAreSlow()
             || (settled(min) && fleet.launches().count() == before && names().equals(staying)),
         "nothing is to be done, but of workers %s there are %s, after %d launches",
@@ -53,7 +52,7 @@ record FinalFleetCheck(World world, ScaledFleet fleet) {
         fleet.launches().count() - before);
     until("all but %d have ended again".formatted(min), boots + ends + SLACK, () -> settled(min));
     fleet.launches().atTheEnd();
-    check(
+    Violation.unless(
         seats().size() == min,
         "%d idle workers are to stay, and these have seats: %s",
         min,
@@ -66,13 +65,13 @@ record FinalFleetCheck(World world, ScaledFleet fleet) {
     SimHpc hpc = world.cloud().hpcIfAny();
     if (hpc != null) {
       LedgerView ledger = hpc.ledger().now();
-      check(
+      Violation.unless(
           ledger.reservation() == null
               && ledger.shares().stream()
                   .noneMatch(share -> share.leaseEnd() > world.serviceMillis()),
           "nobody is there, but the ledger is %s",
           ledger);
-      check(world.witness().ranks().none(), "ranks are left");
+      Violation.unless(world.witness().ranks().none(), "ranks are left");
     }
   }
 
@@ -111,7 +110,7 @@ record FinalFleetCheck(World world, ScaledFleet fleet) {
   private void until(String what, long micros, Condition condition) {
     long end = world.timeline().now() + micros;
     while (!condition.holds()) {
-      check(
+      Violation.unless(
           world.timeline().now() < end,
           "after %d s it is not so that %s: workers %s, instances %s, provisioners %s, seats %s",
           micros / 1_000_000,
@@ -120,23 +119,7 @@ record FinalFleetCheck(World world, ScaledFleet fleet) {
           fleet.cloud().instances().existing(),
           fleet.provisioners(),
           fleet.cloud().decisions().now().seats());
-      letPass(STEP);
-    }
-  }
-
-  private void letPass(long micros) {
-    long until = world.timeline().now() + micros;
-    boolean[] over = {false};
-    world.timeline().in(micros, () -> over[0] = true);
-    while (!over[0] && world.timeline().now() <= until) {
-      world.timeline().step();
-    }
-  }
-
-  @SuppressWarnings("AnnotateFormatMethod") // That annotation would be a dependency of its own.
-  private static void check(boolean holds, String message, @Nullable Object... details) {
-    if (!holds) {
-      throw new Violation(message, details);
+      world.timeline().letPass(STEP);
     }
   }
 }

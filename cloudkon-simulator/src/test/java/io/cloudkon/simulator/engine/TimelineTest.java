@@ -40,6 +40,17 @@ class TimelineTest {
   }
 
   @Test
+  void time_that_passes_brings_its_events_and_no_later_ones() {
+    timeline.in(10, () -> timeline.in(10, () -> seen.add("at 20")));
+    timeline.in(31, () -> seen.add("at 31"));
+
+    timeline.letPass(30);
+
+    assertThat(seen).containsExactly("at 20");
+    assertThat(timeline.now()).isEqualTo(30);
+  }
+
+  @Test
   void events_of_one_microsecond_happen_in_the_order_in_which_they_were_put_here() {
     timeline.in(
         7,
