@@ -14,12 +14,8 @@ import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,20 +28,15 @@ import org.slf4j.LoggerFactory;
  */
 public final class RunLease implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunLease.class);
-  private static final LeaseEffect NOTHING = new LeaseEffect.Nothing();
 
   private final RunStore runs;
   private final TimeSource time;
   private final Supplier<Progress> progress;
   private final RunOutcome outcome;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
   private final Thread thread;
   private final LeaseEntry entry;
-  private final LeaseMachine lease;
+  private final SharedLease lease;
   private final ServicePatience patience;
-  private boolean closed;
-  private @Nullable Throwable lost;
 
   /**
    * The progress that the run's entry states.
@@ -78,7 +69,8 @@ public final class RunLease implements AutoCloseable {
     this.progress = progress;
     this.outcome = outcome;
     this.patience = ServicePatience.thatWorked(time); // the entry was just written
-    this.lease = LeaseMachine.held(settings, when, time.now());
+    LeaseMachine machine = LeaseMachine.held(settings, when, time.now());
+    this.lease = new SharedLease(machine, time, () -> !entry.published());
     this.thread = Thread.ofVirtual().name("cloudkon-run-lease").start(this::keep);
   }
 
@@ -86,30 +78,10 @@ public final class RunLease implements AutoCloseable {
     try {
       boolean more = true;
       while (more) {
-        more = carryOut(awaitNext(false), entry.written().state());
+        more = carryOut(lease.awaitNext(false), entry.written().state());
       }
     } catch (InterruptedException e) {
       lose(e); // nobody interrupts this thread, which ends by close()
-    }
-  }
-
-  /** A step of the lease, and the time when it was requested. */
-  private record Step(LeaseEffect effect, Moment asked) {}
-
-  /** Waits for the next step; waits less if there is something to publish. */
-  private Step awaitNext(boolean evenIfClosed) throws InterruptedException {
-    lock.lockInterruptibly();
-    try {
-      while (true) {
-        Moment now = time.now();
-        LeaseEffect next = closed && !evenIfClosed ? NOTHING : lease.next(now, !entry.published());
-        if (!(next instanceof LeaseEffect.Wait wait)) {
-          return new Step(next, now);
-        }
-        var unused = changed.awaitNanos(TimeUnit.MILLISECONDS.toNanos(wait.millis()));
-      }
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -119,7 +91,7 @@ public final class RunLease implements AutoCloseable {
    * @param state the run's state from now on
    * @return whether other steps may follow
    */
-  private boolean carryOut(Step step, RunEntry.State state) {
+  private boolean carryOut(SharedLease.Step step, RunEntry.State state) {
     try {
       switch (step.effect()) {
         case LeaseEffect.Write write -> write(state, step.asked(), write.length());
@@ -135,7 +107,7 @@ public final class RunLease implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       if (e instanceof CloudKonException passing && !patience.isHopeless(passing)) {
         LOG.debug("could not renew the lease of run {}: {}", entry.written().run(), e.getMessage());
-        tell(() -> lease.failed(time.now()));
+        lease.tell(machine -> machine.failed(time.now()));
         return true;
       }
       // Otherwise nothing would renew the lease any more, and all threads would wait for it
@@ -149,12 +121,12 @@ public final class RunLease implements AutoCloseable {
   private void write(RunEntry.State state, Moment now, long leaseMillis) {
     RunEntry next = entry.next(state, now.service(), leaseMillis, progress.get());
     boolean accepted = runs.update(next);
-    tell(() -> {
+    lease.tell(machine -> {
       if (accepted) {
         entry.accepted();
-        lease.written(time.now());
+        machine.written(time.now());
       } else {
-        lease.refused(time.now());
+        machine.refused(time.now());
       }
     });
   }
@@ -165,41 +137,16 @@ public final class RunLease implements AutoCloseable {
    */
   private void met(Optional<RunEntry> found) {
     LeaseFinding finding = entry.met(found);
-    tell(() -> lease.found(finding, time.now()));
-    if (phase() == LeasePhase.LOST) {
+    lease.tell(machine -> machine.found(finding, time.now()));
+    if (lease.phase() == LeasePhase.LOST) {
       lose(new CloudKonException(entry.whyLost(found)));
     } else if (cancelled()) {
       outcome.end(RunEnd.CANCELLED);
     }
   }
 
-  private void tell(Runnable news) {
-    boolean unused =
-        locked(() -> {
-          news.run();
-          changed.signalAll();
-          return true;
-        });
-  }
-
-  private <R extends @Nullable Object> R locked(Supplier<R> look) {
-    lock.lock();
-    try {
-      return look.get();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private LeasePhase phase() {
-    return locked(lease::phase);
-  }
-
   private void lose(Throwable why) {
-    tell(() -> {
-      lost = why;
-      closed = true;
-    });
+    lease.lose(why);
     outcome.failed(why);
   }
 
@@ -215,18 +162,7 @@ public final class RunLease implements AutoCloseable {
    * @return false if it will never hold again, or is no longer needed
    */
   public boolean awaitValid(BooleanSupplier over) throws InterruptedException {
-    lock.lock(); // what has been received is not dropped for an interrupt while the lease holds
-    try {
-      while (!closed && !lease.valid(time.now())) {
-        if (over.getAsBoolean()) {
-          return false;
-        }
-        var unused = changed.awaitNanos(TimeUnit.MILLISECONDS.toNanos(LeaseMachine.RETRY_MILLIS));
-      }
-      return !closed;
-    } finally {
-      lock.unlock();
-    }
+    return lease.awaitValid(over);
   }
 
   /**
@@ -236,7 +172,7 @@ public final class RunLease implements AutoCloseable {
    */
   public void require() throws InterruptedException {
     if (!awaitValid()) {
-      Throwable why = locked(() -> lost);
+      Throwable why = lease.lost();
       throw why instanceof CloudKonException known
           ? known
           : new CloudKonException(
@@ -251,17 +187,7 @@ public final class RunLease implements AutoCloseable {
    * lease is certain to hold, or false if the lease is lost.
    */
   public boolean moveTo(String newQueue) throws InterruptedException {
-    lock.lockInterruptibly();
-    try {
-      entry.moveTo(newQueue);
-      changed.signalAll();
-      while (!closed && !entry.published()) {
-        changed.await();
-      }
-      return entry.published() && awaitValid();
-    } finally {
-      lock.unlock();
-    }
+    return lease.awaitPublished(() -> entry.moveTo(newQueue)) && awaitValid();
   }
 
   /** The queue that the run's entry names from its next write on, and so also at its end. */
@@ -297,22 +223,22 @@ public final class RunLease implements AutoCloseable {
 
   private boolean letGo(int tries, Supplier<RunEntry.State> state) throws InterruptedException {
     close();
-    if (phase() == LeasePhase.LOST) {
+    if (lease.phase() == LeasePhase.LOST) {
       return false; // another client holds the run, and may need what its end would remove
     }
-    tell(lease::letGo);
+    lease.tell(LeaseMachine::letGo);
     int left = tries;
-    while (left > 0 && carryOut(awaitNext(true), state.get())) {
+    while (left > 0 && carryOut(lease.awaitNext(true), state.get())) {
       // The look-up after a refused write belongs to the same try.
-      left -= phase() == LeasePhase.REFUSED ? 0 : 1;
+      left -= lease.phase() == LeasePhase.REFUSED ? 0 : 1;
     }
-    return phase() == LeasePhase.LET_GO;
+    return lease.phase() == LeasePhase.LET_GO;
   }
 
   /** Stops renewing. */
   @Override
   public void close() throws InterruptedException {
-    tell(() -> closed = true);
+    lease.close();
     thread.join();
   }
 }
