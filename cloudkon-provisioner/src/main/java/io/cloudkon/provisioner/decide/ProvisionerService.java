@@ -42,6 +42,7 @@ public final class ProvisionerService {
   private final ClusterObserver observer;
   private final InstanceLauncher launcher;
   private final Launching launching;
+  private final LaunchTrial trial;
   private final Spending spending;
   private final LostServices services;
   private final FleetNews news;
@@ -50,9 +51,6 @@ public final class ProvisionerService {
   private int term;
   private long lookAt;
   private boolean waiting;
-
-  /** Whether a launch that this provisioner decided has worked. */
-  private boolean proven;
 
   private Fleet written = Fleet.UNSEEN;
   private volatile Fleet fleet = Fleet.UNSEEN;
@@ -80,6 +78,7 @@ public final class ProvisionerService {
     this.launcher = launcher;
     this.launching =
         new Launching(cluster.name(), config.id(), book, launcher, time, random, lease::valid);
+    this.trial = new LaunchTrial(launcher.name(), lease::valid);
     this.spending = new Spending(time);
     this.services = new LostServices(time);
     this.news =
@@ -272,29 +271,9 @@ public final class ProvisionerService {
       lookAt = time.now().mono(); // others are asked at once
     }
     if (own) {
-      refuseToGoOn(answer);
+      trial.judge(answer);
     }
     return answer.instances().size();
-  }
-
-  /**
-   * Ends the provisioner if one of its own launches can never work, because its operator must act
-   * first. Once one of its launches has worked, it waits instead.
-   */
-  private void refuseToGoOn(Launch answer) {
-    proven |= !answer.instances().isEmpty();
-    boolean hopeless =
-        lease.valid()
-            && !proven
-            && !answer.elsewhere()
-            && !answer.failures().isEmpty()
-            && answer.failures().stream().allMatch(failure -> failure.kind() == Kind.CONFIGURATION);
-    if (hopeless) {
-      Failure first = answer.failures().getFirst();
-      throw new UsageException(
-          "the %s launcher cannot launch as it is configured: %s: %s"
-              .formatted(launcher.name(), first.code(), first.message()));
-    }
   }
 
   private void publish(Fleet seen) {
