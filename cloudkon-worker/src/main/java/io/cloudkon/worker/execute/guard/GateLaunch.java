@@ -21,7 +21,7 @@ final class GateLaunch {
    * @param marked those of the guard
    */
   GatedProcess prepare(
-      Guard guard,
+      GuardShells shells,
       GroupLaunch way,
       List<String> argv,
       Path directory,
@@ -36,8 +36,8 @@ final class GateLaunch {
     all.putAll(rule.early(environment, marked));
     Process process = builder.start();
     try {
-      GatedProcess gated = new GatedProcess(guard, process, way.group(process), mark);
-      guard.register(gated);
+      GatedProcess gated = new GatedProcess(shells, process, way.group(process), mark);
+      shells.register(gated);
       rule.settle(process.pid());
       return gated;
     } catch (IOException | RuntimeException | Error e) {

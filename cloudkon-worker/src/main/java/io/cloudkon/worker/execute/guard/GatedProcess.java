@@ -31,8 +31,8 @@ final class GatedProcess extends GuardedProcess {
   private volatile boolean begun;
   private volatile int forgotten;
 
-  GatedProcess(Guard guard, Process process, long group, String mark) {
-    super(guard, mark);
+  GatedProcess(GuardShells shells, Process process, long group, String mark) {
+    super(shells, mark);
     this.process = process;
     this.group = group;
   }
@@ -116,12 +116,12 @@ final class GatedProcess extends GuardedProcess {
 
   @Override
   public void kill() {
-    guard().kill(this);
+    shells().kill(this);
   }
 
   @Override
   public void release() {
-    guard().release(this);
+    shells().release(this);
   }
 
   @Override
@@ -131,7 +131,7 @@ final class GatedProcess extends GuardedProcess {
 
   @Override
   boolean hadLeft() {
-    return !guard().stillServes(this) || guard().hadLeft(this);
+    return !shells().stillServes(this) || shells().hadLeft(this);
   }
 
   /**

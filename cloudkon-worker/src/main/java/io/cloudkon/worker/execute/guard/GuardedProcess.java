@@ -14,14 +14,14 @@ public abstract sealed class GuardedProcess implements AutoCloseable
     permits GatedProcess, SpawnedProcess {
   static final int SIGKILLED = 128 + 9;
 
-  private final Guard guard;
+  private final GuardShells shells;
   private final String mark;
   private final long prepared = System.nanoTime();
   private volatile int generation;
   private volatile boolean guardKilled;
 
-  GuardedProcess(Guard guard, String mark) {
-    this.guard = guard;
+  GuardedProcess(GuardShells shells, String mark) {
+    this.shells = shells;
     this.mark = mark;
   }
 
@@ -75,13 +75,13 @@ public abstract sealed class GuardedProcess implements AutoCloseable
 
   /** Kills processes that left the group, on Linux. This takes milliseconds. */
   public void sweep() {
-    guard.sweep(this);
+    shells.sweep(this);
   }
 
   /** Kills processes that left the group, and returns once the guard has done it. */
   public void sweepNow() {
     sweep();
-    boolean _ = guard.stillServes(this);
+    boolean _ = shells.stillServes(this);
   }
 
   /**
@@ -90,7 +90,7 @@ public abstract sealed class GuardedProcess implements AutoCloseable
    * trip to the guard.
    */
   public boolean killedByGuard() {
-    return !guard.stillServes(this) || guardKilled;
+    return !shells.stillServes(this) || guardKilled;
   }
 
   /**
@@ -108,8 +108,8 @@ public abstract sealed class GuardedProcess implements AutoCloseable
         && !new Search(mark, folder).finds(pid(), System.nanoTime() - prepared, thorough);
   }
 
-  Guard guard() {
-    return guard;
+  GuardShells shells() {
+    return shells;
   }
 
   String mark() {

@@ -50,7 +50,7 @@ final class SpawnLaunch implements AutoCloseable {
 
   /** Prepares a command without starting it; null if so many run that the register is full. */
   @Nullable SpawnedProcess prepare(
-      Guard guard,
+      GuardShells shells,
       List<String> argv,
       Path directory,
       Map<String, String> environment,
@@ -64,7 +64,7 @@ final class SpawnLaunch implements AutoCloseable {
     Path start = directory.toAbsolutePath();
     List<String> words = rule.spawned(argv, environment);
     String file = file(words.getFirst(), start, environment.getOrDefault("PATH", path));
-    return new SpawnedProcess(guard, this, mark, place, new Order(file, words, start, own));
+    return new SpawnedProcess(shells, this, mark, place, new Order(file, words, start, own));
   }
 
   /** The program's file; if there is none, the name itself, which the shell then reports. */

@@ -27,8 +27,9 @@ final class SpawnedProcess extends GuardedProcess {
   private volatile boolean left = true;
   private boolean released;
 
-  SpawnedProcess(Guard guard, SpawnLaunch launch, String mark, int place, SpawnLaunch.Order order) {
-    super(guard, mark);
+  SpawnedProcess(
+      GuardShells shells, SpawnLaunch launch, String mark, int place, SpawnLaunch.Order order) {
+    super(shells, mark);
     this.launch = launch;
     this.register = launch.register();
     this.place = place;
@@ -49,7 +50,7 @@ final class SpawnedProcess extends GuardedProcess {
     SpawnedChild started = spawn(stdin, out, err);
     register.enter(place, started.pid());
     child = started;
-    guard().enlist(this);
+    shells().enlist(this);
     if (register.isDead()) {
       // the guard may have read the register before this was in it
       guardKilled();
@@ -60,11 +61,11 @@ final class SpawnedProcess extends GuardedProcess {
 
   /** Retries once if the guard was restarted meanwhile, because the lifeline has then changed. */
   private SpawnedChild spawn(byte[] stdin, OutputSink out, OutputSink err) throws IOException {
-    int lifeline = guard().lifeline();
+    int lifeline = shells().lifeline();
     try {
       return launch.spawn(order, stdin, lifeline, out, err);
     } catch (IOException e) {
-      int next = guard().lifeline();
+      int next = shells().lifeline();
       if (next == lifeline) {
         throw e;
       }
@@ -122,7 +123,7 @@ final class SpawnedProcess extends GuardedProcess {
     }
     started.kill();
     boolean ended = ends(started);
-    guard().delist(this);
+    shells().delist(this);
     register.free(place);
     started.reap();
     left = !ended || started.hasLeft();
