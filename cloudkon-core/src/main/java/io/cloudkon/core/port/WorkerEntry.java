@@ -142,6 +142,11 @@ public record WorkerEntry(
         updatedMillis);
   }
 
+  /** The number of slots that run a task. */
+  public int running() {
+    return Math.max(0, busy - staging);
+  }
+
   /** Whether it takes work, because it is neither ending nor sick. */
   public boolean takesWork() {
     return !role.equals(DRAINING) && !role.equals(SICK);

@@ -12,8 +12,8 @@ final class MeanTaskTimes {
   private MeanTaskTimes() {}
 
   /**
-   * The mean from the reports of live workers: their busy slots divided by their throughput, in
-   * milliseconds; 0 if unknown.
+   * The mean from the reports of live workers: their slots that run tasks divided by their
+   * throughput, in milliseconds; 0 if unknown.
    */
   static double reported(List<WorkerEntry> working, long at) {
     List<WorkerEntry> warm =
@@ -21,9 +21,9 @@ final class MeanTaskTimes {
             .filter(
                 worker -> worker.tasksPerSecond() > 0 && at - worker.sinceMillis() > WARM_MILLIS)
             .toList();
-    double busy = warm.stream().mapToInt(WorkerEntry::busy).sum();
+    double running = warm.stream().mapToInt(WorkerEntry::running).sum();
     double rate = warm.stream().mapToDouble(WorkerEntry::tasksPerSecond).sum();
-    return rate == 0 ? 0 : 1_000 * busy / rate;
+    return rate == 0 ? 0 : 1_000 * running / rate;
   }
 
   /** The mean over runs, weighted by their remaining work, in milliseconds; 0 if unknown. */

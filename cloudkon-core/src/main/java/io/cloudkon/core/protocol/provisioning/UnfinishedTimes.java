@@ -8,8 +8,8 @@ import java.util.Map;
 
 /**
  * A lower bound for the duration of tasks, from workers that have been busy for long without
- * finishing one, so that a thousand tasks of an hour do not wait for the first of them to end. Not
- * thread safe.
+ * finishing one, so that a thousand tasks of an hour do not wait for the first of them to end. The
+ * time in which a worker only prepares shipped files does not count. Not thread safe.
  */
 final class UnfinishedTimes {
   /** Shorter times may lie between two reports. */
@@ -24,7 +24,7 @@ final class UnfinishedTimes {
     Map<String, Busy> before = new HashMap<>(workers);
     workers.clear();
     for (WorkerEntry worker : working) {
-      if (worker.busy() > 0 && worker.role().equals("worker")) {
+      if (worker.running() > 0 && worker.role().equals("worker")) {
         Busy old = before.get(worker.id());
         boolean same = old != null && old.tasksDone() == worker.tasksDone();
         workers.put(worker.id(), same ? old : new Busy(worker.tasksDone(), now.mono()));

@@ -120,6 +120,13 @@ final class Scene {
     return this;
   }
 
+  /** The worker has so many busy slots, some of which prepare shipped files. */
+  Scene busy(String id, int busy, int staging) {
+    workers.computeIfPresent(
+        id, (name, old) -> with(old, old.slots(), busy, staging, old.updatedMillis()));
+    return this;
+  }
+
   /** An instance as the launcher lists it. */
   Scene instance(String id, String launch, LaunchedInstance.State state) {
     instances.put(id, new LaunchedInstance(id, launch, "process", "", state, now));
@@ -173,24 +180,15 @@ final class Scene {
   }
 
   private static WorkerEntry at(WorkerEntry old, long millis) {
-    return new WorkerEntry(
-        old.id(),
-        old.host(),
-        old.origin(),
-        old.takes(),
-        old.role(),
-        old.notice(),
-        old.slots(),
-        old.busy(),
-        old.cpu(),
-        old.memoryBytes(),
-        old.tasksDone(),
-        old.tasksPerSecond(),
-        old.sinceMillis(),
-        millis);
+    return with(old, old.slots(), old.busy(), old.staging(), millis);
   }
 
   private static WorkerEntry withSlots(WorkerEntry old, int slots) {
+    return with(old, slots, old.busy(), old.staging(), old.updatedMillis());
+  }
+
+  private static WorkerEntry with(
+      WorkerEntry old, int slots, int busy, int staging, long updatedMillis) {
     return new WorkerEntry(
         old.id(),
         old.host(),
@@ -198,14 +196,18 @@ final class Scene {
         old.takes(),
         old.role(),
         old.notice(),
+        old.sickness(),
         slots,
-        old.busy(),
+        busy,
+        staging,
+        old.shippedFiles(),
         old.cpu(),
         old.memoryBytes(),
         old.tasksDone(),
         old.tasksPerSecond(),
+        old.finished(),
         old.sinceMillis(),
-        old.updatedMillis());
+        updatedMillis);
   }
 
   static WorkerTakes only(Work.Kind... kinds) {
