@@ -53,7 +53,8 @@ public record ProvisionerEntry(
    * @param reason why it wants that number, or cannot have it, as a clause; cut at {@link
    *     Limits#DECISION_TEXT_CHARS}
    * @param failures the number of failed launches since it has held the lease, by reason
-   * @param usdPerHour the current cost of the fleet in USD an hour
+   * @param usdPerHour the current cost of the fleet in USD an hour, with instances that exist
+   *     without a live worker
    * @param spentUsd the cost in USD of this provisioner's workers since it has held the lease
    * @param reachable the maximum number of slots that HPC jobs can get: those of live workers that
    *     stay, plus those of all workers that may still be launched; {@link #UNKNOWN} if not given

@@ -54,6 +54,7 @@ final class BootTable {
    * @param ending the number of workers that failed to register, or are not wanted, and whose
    *     instance may exist
    * @param expected the instances that boot or failed to, by key
+   * @param overdue those of them that exist although their time to register is over
    * @param openTokens the tokens of decisions whose instances are not known yet
    * @param closed the decisions of which no more workers are expected
    * @param terminate the instances to be ended
@@ -65,6 +66,7 @@ final class BootTable {
       long since,
       int ending,
       Set<String> expected,
+      Set<String> overdue,
       Set<String> openTokens,
       List<Decision> closed,
       List<String> terminate,
@@ -121,6 +123,7 @@ final class BootTable {
     private final Map<String, LaunchedInstance> listed = new HashMap<>();
     private final Set<String> known = new HashSet<>();
     private final Set<String> expected = new HashSet<>();
+    private final Set<String> overdue = new HashSet<>();
     private final Set<String> openTokens = new HashSet<>();
     private final List<Decision> closed = new ArrayList<>();
     private final List<String> terminate = new ArrayList<>();
@@ -204,8 +207,8 @@ final class BootTable {
       expected.add(key);
       LaunchedInstance found = listed.get(key);
       long begun = begun(launch, found);
-      boolean overdue = seen.atMillis() - begun >= bootTimeout;
-      if (first && overdue && found == null) {
+      boolean late = seen.atMillis() - begun >= bootTimeout;
+      if (first && late && found == null) {
         longGone.add(key);
       }
       if (longGone.contains(key) && found == null) {
@@ -216,11 +219,14 @@ final class BootTable {
           fails(key, LaunchFailure.ENDED);
         }
         ending += found.state() == LaunchedInstance.State.ENDING ? 1 : 0;
-      } else if (!overdue) {
+      } else if (!late) {
         boots(1, begun);
       } else {
         fails(key, LaunchFailure.BOOT_TIMEOUT);
-        ending += found == null ? 0 : 1;
+        if (found != null) {
+          ending++;
+          overdue.add(key);
+        }
         if (!ambiguous) {
           terminate.add(instance);
         }
@@ -276,6 +282,7 @@ final class BootTable {
           booting == 0 ? 0 : since,
           ending,
           expected,
+          overdue,
           openTokens,
           closed,
           terminate,

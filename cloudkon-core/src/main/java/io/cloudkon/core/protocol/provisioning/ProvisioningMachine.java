@@ -177,7 +177,9 @@ public final class ProvisioningMachine {
         booting.since(),
         reason,
         failures,
-        workers.usdPerHour() + booting.booting() * settings.usdPerHour(),
+        workers.usdPerHour()
+            + workers.lifelessUsdPerHour()
+            + booting.booting() * settings.usdPerHour(),
         0,
         reachable);
   }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,8 @@ final class WorkerCensus {
    *     that are being ended; they count in the same way
    * @param terminate the strays that were silent for the boot timeout
    * @param usdPerHour the price of the launched live workers
+   * @param lifelessUsdPerHour the price of the existing instances of which no worker is expected
+   *     any more; one that is being ended is not billed
    * @param unsure the number of workers that seem dead but may have had no chance yet to write
    *     again
    * @param unsureMillis how long this remains so, from now on
@@ -55,6 +58,7 @@ final class WorkerCensus {
       int strays,
       List<String> terminate,
       double usdPerHour,
+      double lifelessUsdPerHour,
       int unsure,
       long unsureMillis) {
     int live() {
@@ -94,6 +98,7 @@ final class WorkerCensus {
         strays.size(),
         overdue(strays, now),
         cost(live),
+        lifelessCost(seen, strays, boots),
         unsure(seen, listed, live, now),
         Math.max(0, heardFrom - now.mono()));
   }
@@ -102,6 +107,17 @@ final class WorkerCensus {
     return live.values().stream()
         .filter(worker -> worker.origin().launched())
         .mapToDouble(worker -> settings.usdPerHour(worker.origin().type()))
+        .sum();
+  }
+
+  private double lifelessCost(
+      FleetObservation seen, List<LaunchedInstance> strays, BootTable.Boots boots) {
+    Stream<LaunchedInstance> overdue =
+        seen.instances().stream()
+            .filter(one -> boots.overdue().contains(BootTable.key(one.launch(), one.id())));
+    return Stream.concat(strays.stream(), overdue)
+        .filter(LaunchedInstance::exists)
+        .mapToDouble(one -> settings.usdPerHour(one.type()))
         .sum();
   }
 

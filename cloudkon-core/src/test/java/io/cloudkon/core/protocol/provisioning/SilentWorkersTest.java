@@ -68,6 +68,37 @@ class SilentWorkersTest {
   }
 
   @Test
+  void instance_without_a_live_worker_is_paid_for_until_it_is_being_ended() {
+    scene.price = 0.1;
+    scene.worker("i1", "t1").instance("i1", "t1", LaunchedInstance.State.RUNNING);
+    assertThat(scene.look().fleet().usdPerHour()).isEqualTo(0.1);
+    for (int i = 0; i < 6; i++) {
+      scene.silent("i1", 5_000).look();
+    }
+    FleetPlan silent = scene.look();
+    assertThat(silent.fleet().live()).isZero();
+    assertThat(silent.fleet().usdPerHour()).isEqualTo(0.1);
+
+    scene.instance("i1", "t1", LaunchedInstance.State.ENDING);
+    assertThat(scene.look().fleet().usdPerHour()).isZero();
+  }
+
+  @Test
+  void instance_whose_worker_did_not_register_is_paid_for_until_it_is_being_ended() {
+    scene.price = 0.1;
+    scene.launched("t1", "i1").instance("i1", "t1", LaunchedInstance.State.RUNNING);
+    assertThat(scene.look().fleet().usdPerHour()).isEqualTo(0.1);
+
+    FleetPlan overdue = scene.later(300_000).look();
+    assertThat(overdue.terminate()).containsExactly("i1");
+    assertThat(overdue.fleet().booting()).isZero();
+    assertThat(overdue.fleet().usdPerHour()).isEqualTo(0.1);
+
+    scene.instance("i1", "t1", LaunchedInstance.State.ENDING);
+    assertThat(scene.look().fleet().usdPerHour()).isZero();
+  }
+
+  @Test
   void instance_that_is_being_ended_leaves_no_room_until_it_is_gone() {
     scene.max = 1;
     scene
