@@ -72,6 +72,12 @@ final class DemandWords {
             FleetWording.count(load.messages(), "message"));
   }
 
+  /** The reason if the queues grew earlier, and the workers for it could not be launched then. */
+  static String stepMissing(FleetWorkload load, long workers) {
+    return "%s; %s of the last step %s still missing"
+        .formatted(waits(load), FleetWording.count(workers, "worker"), workers == 1 ? "is" : "are");
+  }
+
   static String steady(FleetWorkload load, long threshold) {
     return "%s; the queues did not grow by more than %s"
         .formatted(waits(load), FleetWording.count(threshold, "message"));

@@ -66,7 +66,7 @@ final class FleetSizing {
     }
   }
 
-  private void work(long grown) {
+  private void work(QueueGrowth.Grown grown) {
     if (!load.any()) {
       return;
     }
@@ -122,10 +122,13 @@ final class FleetSizing {
     return have == 0 ? 0 : (long) Math.ceil(slots * present() / have - ROUNDING);
   }
 
-  private void growth(Policy.Growth growth, long grown, boolean served) {
-    if (grown > growth.threshold()) {
-      asks(present() + growth.step(), growth.step());
-      why = DemandWords.grown(load, grown);
+  private void growth(Policy.Growth growth, QueueGrowth.Grown grown, boolean served) {
+    if (grown.missing() > 0) {
+      asks(present() + grown.missing(), grown.missing());
+      why =
+          grown.messages() > growth.threshold()
+              ? DemandWords.grown(load, grown.messages())
+              : DemandWords.stepMissing(load, grown.missing());
     } else {
       asks(Math.max(1, present()), 0);
       why = served ? DemandWords.steady(load, growth.threshold()) : DemandWords.unserved(load);
@@ -175,10 +178,9 @@ final class FleetSizing {
   /**
    * Computes the number of missing workers.
    *
-   * @param grown the number of messages by which the queues grew since the last reading; for {@link
-   *     Policy.Growth} only
+   * @param grown the growth of the queues; for {@link Policy.Growth} only
    */
-  FleetDemand demand(long grown) {
+  FleetDemand demand(QueueGrowth.Grown grown) {
     minimum();
     work(grown);
     gangs();

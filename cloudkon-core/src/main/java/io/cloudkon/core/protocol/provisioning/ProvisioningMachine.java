@@ -29,7 +29,7 @@ public final class ProvisioningMachine {
   private final BootTable boots;
   private final WorkerCensus census;
   private final WorkloadEstimate estimate;
-  private final QueueGrowth growth = new QueueGrowth();
+  private final QueueGrowth growth;
   private final LaunchAttempts attempts = new LaunchAttempts();
   private final LaunchLimits limits;
   private final Map<String, Long> failures = new TreeMap<>();
@@ -42,6 +42,7 @@ public final class ProvisioningMachine {
     this.boots = new BootTable(settings.bootTimeout());
     this.census = new WorkerCensus(settings);
     this.estimate = new WorkloadEstimate(settings);
+    this.growth = new QueueGrowth(settings.policy());
     this.limits = new LaunchLimits(settings);
   }
 
@@ -59,9 +60,10 @@ public final class ProvisioningMachine {
     int reachable = ReachableSlots.of(workers.working(), settings);
     FleetWorkload load = estimate.look(seen, workers.working(), reachable, now);
     limits.look(seen, booting, workers, load, now).forEach(failure -> count(failure.reason()));
+    int present = workers.working().size() + booting.booting();
     FleetDemand demand =
         new FleetSizing(load, workers.working(), booting.booting(), reachable, settings)
-            .demand(growth.look(seen));
+            .demand(growth.look(seen, present));
     LaunchLimits.Allowed allowed = limits.allow(demand.missing(), booting, workers, now);
     List<String> terminate = new ArrayList<>(booting.terminate());
     terminate.addAll(workers.terminate());
@@ -69,7 +71,6 @@ public final class ProvisioningMachine {
     again.stream().filter(one -> withdrawn.contains(one.token())).forEach(excess::add);
     again.removeAll(excess);
     excess.addAll(limits.excess(again, booting, workers));
-    int present = workers.working().size() + booting.booting();
     excess.addAll(needless(again, seen, present - demand.wanted()));
     again.removeAll(excess);
     attempts.plan(again);
