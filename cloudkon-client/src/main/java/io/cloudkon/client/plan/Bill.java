@@ -38,23 +38,23 @@ record Bill(
       Observation seen, WorkloadSize load, int workers, PlanSettings question, Prices prices) {
     double makespan = Math.ceil(seen.makespanSeconds());
     Map<String, Volume> calls = new TreeMap<>(seen.calls());
-    double lives = makespan + question.idleSeconds();
+    // A worker ends when it has been idle for that long, but not before the minimum that is billed.
+    double lives = Math.max(LEAST_SECONDS, makespan + question.idleSeconds());
     add(calls, "dynamodb.PutItem", workers * (Math.floor(lives / HEARTBEAT_SECONDS) + 1));
     add(calls, "dynamodb.DeleteItem", workers);
-    double polls = Math.ceil((double) question.idleSeconds() / POLL_SECONDS);
+    double polls = Math.ceil((lives - makespan) / POLL_SECONDS);
     add(calls, "sqs.ReceiveMessage", workers * polls);
     if (load.largeTasks() > 0) {
       add(calls, "s3.PutObject", load.largeTasks());
       add(calls, "s3.GetObject", load.largeTasks());
     }
-    double paid = Math.max(LEAST_SECONDS, makespan) + question.idleSeconds();
     return new Bill(
         calls,
         cost(calls, "sqs.", prices),
         cost(calls, "dynamodb.", prices),
         cost(calls, "s3.", prices),
-        paid,
-        workers * paid / 3600 * question.instance().usdPerHour());
+        lives,
+        workers * lives / 3600 * question.instance().usdPerHour());
   }
 
   private static void add(Map<String, Volume> calls, String operation, double count) {

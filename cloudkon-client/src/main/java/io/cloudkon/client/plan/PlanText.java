@@ -83,11 +83,11 @@ final class PlanText {
             + " succeeds, and the programs themselves take no time. ");
     sampled(plan, text);
     text.append(
-        "Calls include each worker's entry in Q-workers every %d s; instances are paid for %d s at least, and %s idle. Prices: %s, instances as of %s."
+        "Calls include each worker's entry in Q-workers every %d s; instances are paid for the run and for %d s idle, but for %d s at least. Prices: %s, instances as of %s."
             .formatted(
                 Bill.HEARTBEAT_SECONDS,
+                plan.question().idleSeconds(),
                 Bill.LEAST_SECONDS,
-                plan.question().idleSeconds() + " s",
                 plan.prices().region(),
                 plan.prices().asOf()));
     return text.toString();

@@ -9,20 +9,34 @@ import org.junit.jupiter.api.Test;
 
 class BillTest {
   private static Bill bill(double makespan, WorkloadSize load) {
+    return bill(makespan, load, 60);
+  }
+
+  private static Bill bill(double makespan, WorkloadSize load, long idleSeconds) {
     Map<String, Volume> calls =
         Map.of(
             "sqs.SendMessageBatch", new Volume(10, 20),
             "dynamodb.UpdateItem", new Volume(5, 5));
     Observation seen = new Observation(makespan, calls, 0, 0, 0, 0, 0);
-    return Bill.of(seen, load, 10, Made.question(), Made.PRICES);
+    return Bill.of(seen, load, 10, Made.question(idleSeconds), Made.PRICES);
   }
 
   @Test
-  void instances_are_paid_for_a_minute_at_least_and_for_being_idle() {
-    assertThat(bill(5, Made.load(1, 1, 1)).instanceSeconds()).isEqualTo(120);
+  void instances_are_paid_for_the_run_and_for_being_idle() {
+    assertThat(bill(5, Made.load(1, 1, 1)).instanceSeconds()).isEqualTo(65);
     assertThat(bill(100.5, Made.load(1, 1, 1)).instanceSeconds()).isEqualTo(161);
     // 10 of them, 3.6 USD an hour each
     assertThat(bill(100.5, Made.load(1, 1, 1)).instances()).isEqualTo(1.61, within(1e-9));
+  }
+
+  @Test
+  void instances_are_paid_for_a_minute_at_least() {
+    Bill soon = bill(5, Made.load(1, 1, 1), 10);
+    assertThat(soon.instanceSeconds()).isEqualTo(60);
+    // A worker stays until then: every 5 s for 60 s, and at the begin; and three long polls.
+    assertThat(soon.calls()).containsEntry("dynamodb.PutItem", new Volume(130, 130));
+    assertThat(soon.calls()).containsEntry("sqs.ReceiveMessage", new Volume(30, 30));
+    assertThat(bill(55, Made.load(1, 1, 1), 10).instanceSeconds()).isEqualTo(65);
   }
 
   @Test

@@ -25,6 +25,10 @@ final class Made {
   private Made() {}
 
   static PlanSettings question() {
+    return question(60);
+  }
+
+  static PlanSettings question(long idleSeconds) {
     return new PlanSettings(
         TYPE,
         2,
@@ -32,7 +36,7 @@ final class Made {
         Consistency.EXACTLY_ONCE,
         ClaimScope.BUNDLE,
         Latencies.TODAY,
-        60,
+        idleSeconds,
         1);
   }
 
