@@ -2,6 +2,8 @@
 # Installs a CloudKon worker from the folder that this script lies in, on Amazon Linux 2023 or Debian: a JDK, a user,
 # a systemd unit, log shipping. Run by user data at boot, and by Packer into an image. POSIX sh.
 set -u
+# The worker's user must be able to read what is installed, whatever the umask of who installs it.
+umask 022
 
 needed=25
 user=cloudkon

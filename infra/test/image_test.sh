@@ -86,7 +86,10 @@ jdk_sha=$(sha256sum "$state/jdk.tar.gz" | cut -d ' ' -f 1)
 grep -q "its SHA-256 is $jdk_sha, expected $sha" "$state/wrong" || fail "$(cat "$state/wrong")"
 [ ! -e "$root/opt/cloudkon/jdk" ] || fail "a wrong JDK was installed"
 mkdir -p "$root/opt/aws/amazon-cloudwatch-agent" # as if its package were there
-"$install" --root "$root" --jdk "$state/jdk.tar.gz" --jdk-sha256 "$jdk_sha" --aot
+# as on a hardened system
+(umask 077 && "$install" --root "$root" --jdk "$state/jdk.tar.gz" --jdk-sha256 "$jdk_sha" --aot)
+closed=$(find "$root/opt/cloudkon" ! -type l \( ! -perm -o=r -o -type d ! -perm -o=x \) | head -n 1)
+[ -z "$closed" ] || fail "install.sh under umask 077 left $closed closed to the worker's user"
 rm "$state/jdk.tar.gz"
 # user data on an image: the JDK is there, what differs by cluster is added
 "$root/opt/cloudkon/image/install.sh" --root "$root" --jdk folder:/opt/cloudkon/jdk-25 --queue image \
