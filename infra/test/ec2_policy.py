@@ -62,6 +62,10 @@ class Reader:
         asked += [Request("iam:PassRole", role["Arn"], {"iam:PassedToService": "ec2.amazonaws.com"})
                   for role in profile["InstanceProfile"]["Roles"]]
         asked.append(Request("ssm:GetParameters", f"arn:aws:ssm:{self.region}:{ACCOUNT}:parameter{image}", {}))
+        if "spot" in values(call, r"(TargetCapacitySpecification\.DefaultTargetCapacityType|InstanceMarketOptions\.MarketType)"):
+            # not documented of a fleet; Karpenter's policies, which buy Spot by fleets, have both
+            spot = self.arn("spot-instances-request/*")
+            asked += [Request(f"ec2:{action}", spot, by_template) for action in {"RunInstances", call["Action"]}]
         if call["Action"] == "CreateFleet":
             asked += [Request("ec2:CreateFleet", resource, {})
                       for resource in {self.arn("fleet/*"), self.arn("instance/*"), *shared}]

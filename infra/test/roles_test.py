@@ -45,6 +45,8 @@ READ = {
     "Viewer": {
         ("dynamodb:BatchGetItem", "Q-claims"): "explain of a task that somebody works on (Explainer)"},
     "Provisioner": {
+        ("ec2:CreateFleet", "spot-instances-request/*"): "Spot, which this scenario does not buy (Fleets)",
+        ("ec2:RunInstances", "spot-instances-request/*"): "Spot: by EC2 for a fleet, and the trial at the start (LaunchFacts)",
         ("dynamodb:Scan", "Q-runs"): "while the table has no index, or it is being filled (RunIndex)"},
     "Operator": {
         ("sqs:DeleteMessage", "Q-dead"): "dead redrive of a letter that holds a bundle (DeadLetterBox)"},

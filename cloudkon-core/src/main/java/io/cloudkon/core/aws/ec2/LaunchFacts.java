@@ -99,9 +99,8 @@ public final class LaunchFacts {
   }
 
   /**
-   * Checks in the same way whether it could be a Spot instance, that is, whether the account has
-   * the role for it. Permissions are checked by {@link #trial} only, because RunInstances may
-   * require one for {@code spot-instances-request}, which a fleet does not need.
+   * Checks in the same way whether it could be a Spot instance: whether the account has the role
+   * for it, and these credentials the permission for {@code spot-instances-request}.
    *
    * @return why it could not be launched; empty if it could
    */
@@ -110,8 +109,7 @@ public final class LaunchFacts {
         trialOf(cluster, template, pool)
             .instanceMarketOptions(m -> m.marketType(MarketType.SPOT))
             .build();
-    return tried(template, request)
-        .filter(failure -> !failure.code().equals("UnauthorizedOperation"));
+    return tried(template, request);
   }
 
   private static RunInstancesRequest.Builder trialOf(

@@ -60,8 +60,9 @@ final class LaunchAdvice {
   private static String permission(String message) {
     Matcher denied = ACTION.matcher(message);
     if (!denied.find()) {
-      return "allow ec2:CreateFleet, ec2:RunInstances, ec2:CreateTags and iam:PassRole of the"
-          + " template's role in the policy of these credentials";
+      return "allow ec2:CreateFleet, ec2:RunInstances (for Spot also on spot-instances-request/*),"
+          + " ec2:CreateTags and iam:PassRole of the template's role in the policy of these"
+          + " credentials";
     }
     return denied.group(2) == null
         ? "allow %s in the policy of these credentials".formatted(denied.group(1))

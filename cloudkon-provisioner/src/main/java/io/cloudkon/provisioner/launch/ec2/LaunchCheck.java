@@ -155,15 +155,35 @@ public final class LaunchCheck {
   private void trial(WantedLaunch wanted, LaunchTemplate template, List<String> types) {
     List<Pool> pools = CheckedLaunch.pools(types, wanted.subnets());
     Pool first = pools.getFirst();
-    if (wanted.purchase().first() == Purchase.SPOT) {
-      refuse("nothing", facts.spotTrial(wanted.cluster(), template, first));
-    }
     for (Pool pool : pools) {
       if (pool.type().equals(first.type()) || pool.subnet().equals(first.subnet())) {
         String what = pools.size() == 1 ? "nothing" : "no instance of " + pool;
         refuse(what, facts.trial(wanted.cluster(), template, pool));
       }
     }
+    if (wanted.purchase().first() == Purchase.SPOT) {
+      spotTrial(wanted, facts.spotTrial(wanted.cluster(), template, first));
+    }
+  }
+
+  /**
+   * Evaluates the trial of Spot. A missing permission is a warning, because EC2 documents which one
+   * a call of RunInstances needs, but not that a fleet needs the same.
+   */
+  private void spotTrial(WantedLaunch wanted, Optional<Failure> found) {
+    Optional<Failure> denied = found.filter(one -> one.code().equals("UnauthorizedOperation"));
+    if (denied.isEmpty()) {
+      refuse("nothing", found);
+      return;
+    }
+    warnings.accept(
+        "Spot instances may be refused%s: %s: %s"
+            .formatted(
+                wanted.purchase() == PurchasePlan.SPOT_ONLY
+                    ? ", and then nothing is launched"
+                    : ", and then on-demand instances are bought, at their higher price",
+                denied.get().code(),
+                LaunchAdvice.with(denied.get()).message()));
   }
 
   private static void refuse(String what, Optional<Failure> found) {

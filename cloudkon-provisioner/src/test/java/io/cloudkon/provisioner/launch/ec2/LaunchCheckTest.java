@@ -81,12 +81,46 @@ class LaunchCheckTest {
   }
 
   @Test
-  void trial_has_the_tags_of_a_launch_and_asks_for_no_permission_that_a_fleet_does_not_need() {
+  void request_for_spot_that_is_denied_is_a_warning_that_names_the_permission() {
     ec2.policyOf("Q");
 
     CheckedLaunch launch = check.check(usual());
 
     assertThat(launch.types()).containsExactly("c7i.large");
+    assertThat(warnings)
+        .singleElement()
+        .asString()
+        .startsWith(
+            "Spot instances may be refused, and then on-demand instances are bought, at their"
+                + " higher price: UnauthorizedOperation: No trial of c7i.large/subnet-a; allow")
+        .contains("spot-instances-request/*");
+  }
+
+  @Test
+  void request_for_spot_only_that_is_denied_is_a_warning_that_nothing_would_be_launched() {
+    ec2.policyOf("Q");
+
+    check.check(
+        new WantedLaunch(
+            "Q",
+            FakeEc2.TEMPLATE,
+            "1",
+            List.of("c7i.large"),
+            List.of("subnet-a"),
+            PurchasePlan.SPOT_ONLY));
+
+    assertThat(warnings)
+        .singleElement()
+        .asString()
+        .startsWith("Spot instances may be refused, and then nothing is launched: Unauthorized");
+  }
+
+  @Test
+  void trial_has_the_tags_of_a_launch() {
+    ec2.policyOf("Q");
+
+    check.check(usual());
+
     assertThat(ec2.asked("RunInstances"))
         .allSatisfy(trial ->
             assertThat(trial.tags("instance"))
