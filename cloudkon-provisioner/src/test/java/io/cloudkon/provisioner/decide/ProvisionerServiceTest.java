@@ -361,7 +361,8 @@ class ProvisionerServiceTest {
     bed.steps(next, 8);
 
     assertThat(bed.memory().launched()).isEqualTo(ProvisionerBed.MAX);
-    assertThat(bed.decisions().getFirst().error()).isEqualTo("it was made on another machine");
+    assertThat(bed.decisions().getFirst().error())
+        .isEqualTo("it was made on another machine, or its request cannot be read");
     assertThat(next.fleet().failures()).isEmpty();
   }
 

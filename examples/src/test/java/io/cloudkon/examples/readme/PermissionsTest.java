@@ -65,6 +65,8 @@ class PermissionsTest {
                   "iam:PassRole",
                   "ssm:GetParameters")));
 
+  private static final String READ = "dynamodb:GetItem";
+
   private static final String UPDATE =
       "mvn -pl examples -am test -Dtest=PermissionsTest -Dsurefire.failIfNoSpecifiedTests=false"
           + " -Dcloudkon.docs.update=true";
@@ -128,6 +130,36 @@ class PermissionsTest {
                     "ec2:SourceInstanceARN",
                     "arn:aws:ec2:REGION:ACCOUNT:instance/${ec2:InstanceID}")))
         .doesNotContainKeys("Client", "Viewer");
+  }
+
+  /** A provisioner carries out decisions, so a worker must not be able to write one. */
+  @Test
+  void workers_write_only_their_seats_into_the_table_of_decisions() {
+    List<Map<String, Object>> writes =
+        statements(StackTemplate.read().policy("Worker"))
+            .filter(statement ->
+                strings(statement.get("Resource")).stream()
+                    .anyMatch(resource -> resource.endsWith("/Q-decisions")))
+            .filter(statement -> !strings(statement.get("Action")).equals(List.of(READ)))
+            .toList();
+
+    assertThat(writes)
+        .singleElement()
+        .extracting(statement -> statement.get("Condition"))
+        .isEqualTo(
+            Map.of("ForAllValues:StringLike", Map.of("dynamodb:LeadingKeys", List.of("seat/*"))));
+  }
+
+  /** An instance that is bought as Spot is a Spot request too. */
+  @Test
+  void provisioner_may_request_spot_instances() {
+    assertThat(
+            statements(StackTemplate.read().policy("Provisioner"))
+                .filter(statement ->
+                    strings(statement.get("Resource")).stream()
+                        .anyMatch(resource -> resource.endsWith(":spot-instances-request/*")))
+                .flatMap(statement -> strings(statement.get("Action")).stream()))
+        .containsExactlyInAnyOrder("ec2:CreateFleet", "ec2:RunInstances");
   }
 
   private static Stream<String> actions(Object policy) {

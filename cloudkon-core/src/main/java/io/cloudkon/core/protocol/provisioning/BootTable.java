@@ -26,6 +26,9 @@ final class BootTable {
    */
   private static final long FOREIGN_MILLIS = 30_000;
 
+  private static final String FOREIGN =
+      "it was made on another machine, or its request cannot be read";
+
   private final long bootTimeout;
   private final Set<String> up = new HashSet<>();
   private final Set<String> failed = new HashSet<>();
@@ -173,7 +176,7 @@ final class BootTable {
       if (arrived < expected && now.mono() - since < FOREIGN_MILLIS) {
         boots(expected - arrived, launch.atMillis());
       } else {
-        String why = arrived < expected ? "it was made on another machine" : launch.error();
+        String why = arrived < expected ? FOREIGN : launch.error();
         closed.add(launch.closed(why, now.service()));
       }
     }

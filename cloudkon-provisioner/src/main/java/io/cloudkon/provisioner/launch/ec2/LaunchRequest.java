@@ -5,6 +5,7 @@ import io.cloudkon.core.aws.ec2.FleetOrder;
 import io.cloudkon.core.aws.ec2.Pool;
 import io.cloudkon.core.aws.ec2.Purchase;
 import io.cloudkon.core.config.Labels;
+import io.cloudkon.core.error.UsageException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -41,21 +42,34 @@ record LaunchRequest(
         POOLS, pools.stream().map(Pool::toString).collect(Collectors.joining(" ")));
   }
 
-  /** Parses the form that {@link #text} returns; empty if another launcher or version wrote it. */
+  /**
+   * Parses the form that {@link #text} returns; empty if another launcher or version wrote it, or
+   * it was damaged: it must not end the provisioner, nor its successors.
+   */
   static Optional<LaunchRequest> parse(Map<String, String> text) {
     if (!text.keySet().equals(KEYS)) {
       return Optional.empty();
     }
+    Optional<List<Pool>> pools = pools(text.getOrDefault(POOLS, ""));
     return Arrays.stream(Purchase.values())
         .filter(purchase -> Labels.of(purchase).equals(text.get(PURCHASE)))
         .findFirst()
-        .map(purchase ->
-            new LaunchRequest(
-                text.getOrDefault(CLUSTER, ""),
-                text.getOrDefault(TEMPLATE, ""),
-                text.getOrDefault(VERSION, ""),
-                purchase,
-                Arrays.stream(text.getOrDefault(POOLS, "").split(" ")).map(Pool::parse).toList()));
+        .flatMap(purchase ->
+            pools.map(found ->
+                new LaunchRequest(
+                    text.getOrDefault(CLUSTER, ""),
+                    text.getOrDefault(TEMPLATE, ""),
+                    text.getOrDefault(VERSION, ""),
+                    purchase,
+                    found)));
+  }
+
+  private static Optional<List<Pool>> pools(String text) {
+    try {
+      return Optional.of(Arrays.stream(text.split(" ", -1)).map(Pool::parse).toList());
+    } catch (UsageException e) {
+      return Optional.empty();
+    }
   }
 
   FleetOrder order(String token, int count) {

@@ -20,6 +20,7 @@ import io.cloudkon.core.testing.ec2.Ec2Query;
 import io.cloudkon.core.testing.ec2.FakeEc2;
 import io.cloudkon.core.testing.ec2.FakeInstance;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class Ec2LauncherTest extends InstanceLauncherContract {
   private static final Pool A = new Pool("c7i.large", "subnet-a");
@@ -373,6 +375,20 @@ class Ec2LauncherTest extends InstanceLauncherContract {
     assertThatThrownBy(() -> launcher.terminate(List.of("i-00000001")))
         .isInstanceOf(DeniedException.class)
         .hasMessageContaining("ec2:TerminateInstances on instance 'i-00000001' was denied");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "/subnet-a", "c7i.large/subnet-a  c7i.large/subnet-b"})
+  void decision_whose_pools_cannot_be_read_is_refused_without_a_call(String pools) {
+    Map<String, String> damaged = new HashMap<>(launcher.request());
+    damaged.put("pools", pools);
+
+    assertThat(launcher.serves(launcher.request())).isTrue();
+    assertThat(launcher.serves(damaged)).isFalse();
+    assertThat(launcher.launch("T-1", 1, damaged).failures())
+        .extracting(Failure::code)
+        .containsExactly("other-launcher");
+    assertThat(ec2.asked("CreateFleet")).isEmpty();
   }
 
   @Test
