@@ -62,19 +62,25 @@ public final class LaunchFacts {
   }
 
   /**
-   * The number of free addresses in each of these subnets; a subnet that does not exist is left
-   * out.
+   * The state of a subnet.
+   *
+   * @param freeAddresses the number of its free addresses
+   * @param zone the name of its zone; empty if EC2 does not say
+   */
+  public record SubnetState(int freeAddresses, String zone) {}
+
+  /**
+   * The state of each of these subnets; a subnet that does not exist is left out.
    *
    * @throws DeniedException if these credentials may not ask
    */
-  public Map<String, Integer> freeAddresses(List<String> subnets) {
-    Map<String, Integer> found = new HashMap<>();
+  public Map<String, SubnetState> subnets(List<String> subnets) {
+    Map<String, SubnetState> found = new HashMap<>();
     for (String subnet : subnets) {
       DescribeSubnetsRequest request = DescribeSubnetsRequest.builder().subnetIds(subnet).build();
       try {
         for (Subnet one : calls.raw(ec2 -> ec2.describeSubnets(request)).subnets()) {
-          found.put(
-              subnet, one.availableIpAddressCount() == null ? 0 : one.availableIpAddressCount());
+          found.put(subnet, state(one));
         }
       } catch (SdkException e) {
         if (!(e instanceof Ec2Exception answer && Ec2Calls.unknown(answer))) {
@@ -83,6 +89,12 @@ public final class LaunchFacts {
       }
     }
     return found;
+  }
+
+  private static SubnetState state(Subnet subnet) {
+    return new SubnetState(
+        subnet.availableIpAddressCount() == null ? 0 : subnet.availableIpAddressCount(),
+        subnet.availabilityZone() == null ? "" : subnet.availabilityZone());
   }
 
   /**

@@ -9,15 +9,24 @@ final class FakeCatalogue {
   record Template(String id, String name, int latest, int standard, String type, String data) {}
 
   private final Map<String, Integer> types = new LinkedHashMap<>();
-  private final Map<String, Integer> subnets = new LinkedHashMap<>();
+
+  private record Subnet(int freeAddresses, String zone) {}
+
+  private final Map<String, Subnet> subnets = new LinkedHashMap<>();
   private final Map<String, Template> templates = new LinkedHashMap<>();
 
   void type(String name, int vcpus) {
     types.put(name, vcpus);
   }
 
-  void subnet(String id, int freeAddresses) {
-    subnets.put(id, freeAddresses);
+  void subnet(String id, int freeAddresses, String zone) {
+    subnets.put(id, new Subnet(freeAddresses, zone));
+  }
+
+  /** The zone of a subnet; its name if there is no such subnet. */
+  String zone(String subnet) {
+    Subnet known = subnets.get(subnet);
+    return known == null ? subnet : known.zone();
   }
 
   void template(Template template) {
@@ -74,7 +83,10 @@ final class FakeCatalogue {
                         "item",
                         () ->
                             out.put("subnetId", subnet)
-                                .put("availableIpAddressCount", subnets.get(subnet)))));
+                                .put("availabilityZone", zone(subnet))
+                                .put(
+                                    "availableIpAddressCount",
+                                    subnets.get(subnet).freeAddresses()))));
     return Ec2Answer.ok("DescribeSubnets", out);
   }
 

@@ -59,8 +59,8 @@ public final class FakeEc2 implements AutoCloseable {
     catalogue.type("c7i.large", 2);
     catalogue.type("m7i.large", 2);
     catalogue.type("c7i.xlarge", 4);
-    catalogue.subnet("subnet-a", 250);
-    catalogue.subnet("subnet-b", 250);
+    catalogue.subnet("subnet-a", 250, "zone-a");
+    catalogue.subnet("subnet-b", 250, "zone-b");
     template(TEMPLATE, TEMPLATE_NAME, "c7i.large", "terminate metadata-tags");
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -87,8 +87,8 @@ public final class FakeEc2 implements AutoCloseable {
   }
 
   /** Adds a subnet, or changes one. */
-  public synchronized void subnet(String id, int freeAddresses) {
-    catalogue.subnet(id, freeAddresses);
+  public synchronized void subnet(String id, int freeAddresses, String zone) {
+    catalogue.subnet(id, freeAddresses, zone);
   }
 
   /** A pool holds so many instances more. */

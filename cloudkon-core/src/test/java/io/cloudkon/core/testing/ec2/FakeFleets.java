@@ -59,6 +59,11 @@ final class FakeFleets {
             : Purchase.ON_DEMAND;
     int count = Integer.parseInt(query.text("TargetCapacitySpecification.TotalTargetCapacity"));
     List<Pool> overrides = overrides(config, purchase);
+    if (overrides.stream()
+        .anyMatch(pool -> overrides.stream().filter(one -> samePool(one, pool)).count() > 1)) {
+      return Ec2Answer.refused(
+          400, "InvalidFleetConfig", "The fleet configuration contains duplicate instance pools.");
+    }
     List<FakeInstance> granted = new ArrayList<>();
     List<FakePools.Refused> refused =
         pools.take(
@@ -77,6 +82,12 @@ final class FakeFleets {
                     "InvalidParameterValue",
                     "Invalid value '%s' for InstanceType.".formatted(pool.type()))));
     return Ec2Answer.ok("CreateFleet", answer(purchase, granted, all));
+  }
+
+  /** To EC2, a pool is a type in a zone. */
+  private boolean samePool(Pool one, Pool other) {
+    return one.type().equals(other.type())
+        && catalogue.zone(one.subnet()).equals(catalogue.zone(other.subnet()));
   }
 
   private static List<Pool> overrides(Ec2Query config, Purchase purchase) {

@@ -36,6 +36,9 @@ final class LaunchAdvice {
     if (code.startsWith("InvalidLaunchTemplate")) {
       return "check --launch-template";
     }
+    if (code.startsWith("InvalidFleetConfig")) {
+      return "check --subnets, of which there may be one per zone, and --instance-types";
+    }
     if (code.startsWith("InvalidSubnet")) {
       return "check --subnets";
     }

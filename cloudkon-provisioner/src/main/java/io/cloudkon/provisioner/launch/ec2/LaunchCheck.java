@@ -3,6 +3,7 @@ package io.cloudkon.provisioner.launch.ec2;
 import io.cloudkon.core.aws.Ec2Service;
 import io.cloudkon.core.aws.ec2.DeniedException;
 import io.cloudkon.core.aws.ec2.LaunchFacts;
+import io.cloudkon.core.aws.ec2.LaunchFacts.SubnetState;
 import io.cloudkon.core.aws.ec2.LaunchTemplate;
 import io.cloudkon.core.aws.ec2.LaunchTemplates;
 import io.cloudkon.core.aws.ec2.Pool;
@@ -133,16 +134,24 @@ public final class LaunchCheck {
     if (wanted.subnets().isEmpty()) {
       return;
     }
-    Map<String, Integer> unknown = new HashMap<>();
-    wanted.subnets().forEach(subnet -> unknown.put(subnet, 1));
-    Map<String, Integer> free =
-        looked(() -> facts.freeAddresses(wanted.subnets()), "the subnets are not checked", unknown);
+    Map<String, SubnetState> unknown = new HashMap<>();
+    wanted.subnets().forEach(subnet -> unknown.put(subnet, new SubnetState(1, "")));
+    Map<String, SubnetState> states =
+        looked(() -> facts.subnets(wanted.subnets()), "the subnets are not checked", unknown);
+    Map<String, String> byZone = new HashMap<>();
     for (String subnet : wanted.subnets()) {
-      if (!free.containsKey(subnet)) {
+      SubnetState state = states.get(subnet);
+      if (state == null) {
         throw new UsageException(
             "--subnets %s: region %s has no such subnet".formatted(subnet, ec2.region()));
       }
-      if (free.get(subnet) == 0) {
+      String other = state.zone().isEmpty() ? null : byZone.putIfAbsent(state.zone(), subnet);
+      if (other != null) {
+        throw new UsageException(
+            "--subnets %s,%s: both are in zone %s, and EC2 refuses a fleet with two subnets of a zone; name one subnet per zone"
+                .formatted(other, subnet, state.zone()));
+      }
+      if (state.freeAddresses() == 0) {
         // perhaps only because of this cluster's own instances
         warnings.accept(
             "--subnets %s: it has no free addresses now; nothing is launched there until some are free"

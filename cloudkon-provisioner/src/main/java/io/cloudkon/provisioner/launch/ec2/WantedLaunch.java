@@ -9,7 +9,8 @@ import java.util.List;
  * @param template the launch template's id or name
  * @param version its version: a number, {@code $Default} or {@code $Latest}
  * @param types the instance types; empty for the template's
- * @param subnets the ids of the subnets; empty for the template's, or the account's default
+ * @param subnets the ids of the subnets, each once; empty for the template's, or the account's
+ *     default
  * @param purchase the purchase plan
  */
 public record WantedLaunch(
@@ -21,6 +22,6 @@ public record WantedLaunch(
     PurchasePlan purchase) {
   public WantedLaunch {
     types = List.copyOf(types);
-    subnets = List.copyOf(subnets);
+    subnets = subnets.stream().distinct().toList();
   }
 }

@@ -377,6 +377,22 @@ class Ec2LauncherTest extends InstanceLauncherContract {
         .hasMessageContaining("ec2:TerminateInstances on instance 'i-00000001' was denied");
   }
 
+  /** Where the subnets could not be checked at the start. */
+  @Test
+  void fleet_with_two_subnets_of_one_zone_is_refused_with_the_option() {
+    ec2.subnet("subnet-b", 250, "zone-a");
+
+    assertThat(launch("T-1", 1).failures())
+        .singleElement()
+        .satisfies(failure -> {
+          assertThat(failure.kind()).isEqualTo(Failure.Kind.CONFIGURATION);
+          assertThat(failure.message())
+              .isEqualTo(
+                  "The fleet configuration contains duplicate instance pools; check --subnets, of"
+                      + " which there may be one per zone, and --instance-types");
+        });
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "/subnet-a", "c7i.large/subnet-a  c7i.large/subnet-b"})
   void decision_whose_pools_cannot_be_read_is_refused_without_a_call(String pools) {

@@ -208,12 +208,32 @@ class LaunchCheckTest {
         "no such subnet");
   }
 
+  @Test
+  void two_subnets_of_one_zone_are_refused_as_no_fleet_may_have_them() {
+    ec2.subnet("subnet-c", 250, "zone-a");
+
+    refused(
+        wanted(FakeEc2.TEMPLATE, List.of("c7i.large"), List.of("subnet-a", "subnet-b", "subnet-c")),
+        "--subnets subnet-a,subnet-c: both are in zone zone-a, and EC2 refuses a fleet with two"
+            + " subnets of a zone; name one subnet per zone");
+  }
+
+  @Test
+  void subnet_that_is_named_twice_counts_once() {
+    List<String> twice = List.of("subnet-a", "subnet-a");
+
+    CheckedLaunch launch = check.check(wanted(FakeEc2.TEMPLATE, List.of("c7i.large"), twice));
+
+    assertThat(launch.config(type -> 1).pools()).containsExactly(new Pool("c7i.large", "subnet-a"));
+    assertThat(warnings).isEmpty();
+  }
+
   /**
    * Often by the cluster's own instances, which a provisioner that starts again must look after.
    */
   @Test
   void subnet_that_is_full_is_a_warning() {
-    ec2.subnet("subnet-full", 0);
+    ec2.subnet("subnet-full", 0, "zone-c");
 
     CheckedLaunch launch =
         check.check(
