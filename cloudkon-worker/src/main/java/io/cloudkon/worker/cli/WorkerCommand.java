@@ -9,6 +9,7 @@ import io.cloudkon.core.config.Sizes;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.metrics.MetricsAddress;
 import io.cloudkon.core.model.AllowedWork;
+import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.protocol.bundle.AttemptSettings;
 import io.cloudkon.core.protocol.bundle.ReplySettings;
@@ -225,12 +226,28 @@ public final class WorkerCommand implements Callable<Integer>, ForeignOptions {
         runner,
         drainTimeout,
         lifetime.config(origin, originKnown),
-        heartbeat.isZero() ? null : heartbeat,
+        monitorEvery(origin),
         cacheSize,
         replyTimeout,
         gangs,
         origin,
         sickTimeout());
+  }
+
+  /**
+   * The interval of the status entries; null for none. A provisioner knows its workers by them
+   * only, so two must fit into the time after which it takes a worker for dead.
+   */
+  private @Nullable Duration monitorEvery(WorkerOrigin origin) {
+    Duration longest = Duration.ofMillis(WorkerEntry.SILENT_MILLIS / 2);
+    if (origin.launched() && (heartbeat.isZero() || heartbeat.compareTo(longest) > 0)) {
+      throw new UsageException(
+          "--heartbeat %s: a provisioner launched this worker, and ends workers that write no status entries; expected at most %s"
+              .formatted(
+                  heartbeat.isZero() ? "off" : Durations.format(heartbeat),
+                  Durations.format(longest)));
+    }
+    return heartbeat.isZero() ? null : heartbeat;
   }
 
   private Duration sickTimeout() {

@@ -14,6 +14,7 @@ import io.cloudkon.worker.execute.RunnerConfig;
 import io.cloudkon.worker.execute.guard.InheritedVariables;
 import io.cloudkon.worker.execute.guard.StartRule;
 import io.cloudkon.worker.gang.GangConfig;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -70,6 +71,29 @@ class WorkerOptionsTest {
   void lease_just_above_that_is_accepted() {
     WorkerCommand command = command("--lease", "3001ms", "--clock-margin", "2s");
     assertThat(command.config(WorkerOrigin.BY_HAND, true)).isNotNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"off", "11s", "30s"})
+  void heartbeat_with_which_a_provisioner_would_miss_its_worker_is_refused(String heartbeat) {
+    WorkerCommand command = command("--heartbeat", heartbeat);
+    WorkerOrigin launched = new WorkerOrigin("Q-1-abc", "i-1", "c7i.large", "spot");
+
+    assertThatThrownBy(() -> command.config(launched, true))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--heartbeat %s: a provisioner launched this worker, and ends workers that write no"
+                + " status entries; expected at most 10s",
+            heartbeat);
+    assertThat(command.config(WorkerOrigin.BY_HAND, true)).isNotNull();
+  }
+
+  @Test
+  void heartbeat_of_a_launched_worker_may_be_half_of_what_counts_as_silent() {
+    WorkerOrigin launched = new WorkerOrigin("Q-1-abc", "i-1", "c7i.large", "spot");
+
+    assertThat(command("--heartbeat", "10s").config(launched, true).monitorEvery())
+        .isEqualTo(Duration.ofSeconds(10));
   }
 
   @Test
