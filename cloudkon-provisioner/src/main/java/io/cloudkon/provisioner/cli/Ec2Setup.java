@@ -65,6 +65,7 @@ final class Ec2Setup implements LauncherSetup {
             cloud.ec2(), warning -> System.err.printf("cloudkon provisioner: %s%n", warning));
     CheckedLaunch launch = check.check(options.wanted(queue));
     checked = launch;
+    prices.checkRegion(cloud.region(), launch.types());
     known = priced(launch.types());
     double dearest = known.values().stream().mapToDouble(price -> price).max().orElse(0);
     return new Workers(slots(launch), dearest, all(known));

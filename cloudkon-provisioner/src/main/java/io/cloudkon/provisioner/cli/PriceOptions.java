@@ -5,6 +5,7 @@ import io.cloudkon.core.price.InstanceTypes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -54,6 +55,32 @@ final class PriceOptions {
           "--max-hourly %s allows no worker, because one of type %s costs %s USD an hour; expected at least that"
               .formatted(maxHourly, type, usd));
     }
+  }
+
+  /**
+   * Checks that a limit is not compared with prices of another region.
+   *
+   * @param region the region of the workers
+   * @param types their types
+   * @throws UsageException if it would be
+   */
+  void checkRegion(String region, List<String> types) {
+    String listed = InstanceTypes.list().region();
+    List<String> open = types.stream().filter(type -> !given(type)).toList();
+    if (maxHourly == null || region.equals(listed) || open.isEmpty()) {
+      return;
+    }
+    throw new UsageException(
+        "--max-hourly %s: the price list is that of %s, and this is %s; give the prices there with %s"
+            .formatted(
+                maxHourly,
+                listed,
+                region,
+                open.stream().map("--price %s=USD"::formatted).collect(Collectors.joining(" "))));
+  }
+
+  private boolean given(String type) {
+    return prices.stream().anyMatch(price -> price.split("=", 2)[0].strip().equals(type));
   }
 
   /**

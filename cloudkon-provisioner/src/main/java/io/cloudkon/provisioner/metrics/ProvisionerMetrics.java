@@ -33,8 +33,14 @@ public final class ProvisionerMetrics implements AutoCloseable {
     gauge("wanted.workers", "Workers that it wants.", Fleet::wanted);
     gauge("live.workers", "Workers that live.", Fleet::live);
     gauge("booting.workers", "Workers launched and not registered yet.", Fleet::booting);
-    gauge("usd.per.hour", "What the fleet costs now, in USD an hour.", Fleet::usdPerHour);
-    gauge("spent.usd", "What the fleet has cost since the lease was taken.", Fleet::spentUsd);
+    gauge(
+        "usd.per.hour",
+        "What the fleet costs now, in USD an hour, at list price.",
+        Fleet::usdPerHour);
+    gauge(
+        "spent.usd",
+        "What the fleet has cost since the lease was taken, at list price.",
+        Fleet::spentUsd);
     Gauge.builder("cloudkon.provisioner.leader", () -> holds.getAsBoolean() ? 1 : 0)
         .description("1 while it has the lease, so that it decides.")
         .register(registry);

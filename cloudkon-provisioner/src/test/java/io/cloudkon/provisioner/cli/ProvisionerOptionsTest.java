@@ -117,6 +117,21 @@ class ProvisionerOptionsTest {
   }
 
   @Test
+  void price_limit_in_another_region_needs_the_prices_there() {
+    List<String> types = List.of("c7i.large", "m7i.large");
+    PriceOptions one = parsed("--max-hourly=3", "--price=m7i.large=0.12").prices;
+
+    assertThatThrownBy(() -> one.checkRegion("eu-central-1", types))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--max-hourly 3.0: the price list is that of us-east-1, and this is eu-central-1; give"
+                + " the prices there with --price c7i.large=USD");
+    one.checkRegion("us-east-1", types);
+    one.checkRegion("eu-central-1", List.of("m7i.large"));
+    parsed("--price=m7i.large=0.12").prices.checkRegion("eu-central-1", types);
+  }
+
+  @Test
   void price_limit_that_allows_a_worker_is_taken() {
     PriceOptions prices = parsed("--max-hourly=0.5", "--price=process=0.5").prices;
 
