@@ -14,7 +14,7 @@ class BenchClusterTest {
   @Test
   void flags_of_a_client_are_those_of_the_launcher() throws IOException {
     String launcher = Files.readString(Checkout.home().resolve("cloudkon"));
-    assertThat(value(launcher, "patient").replace("$late", value(launcher, "late")))
+    assertThat(value(launcher, "ck_patient").replace("$ck_late", value(launcher, "ck_late")))
         .isEqualTo(String.join(" ", BenchCluster.PATIENT));
   }
 
