@@ -3,6 +3,7 @@
 # DynamoDB comes from the project's own emulator, as LocalStack would download it at its first call.
 # POSIX sh, for Linux and macOS.
 set -u
+unset CDPATH # cd would go elsewhere, and print where
 
 version=4.9.2       # the newest that runs on this Python; 4.14.0, in Docker, needs 3.13
 python_version=3.11

@@ -2,6 +2,7 @@
 # An image of LocalStack for a Docker engine that reaches no registry: Debian's own packages, and the Python packages
 # that host-mode.sh pins. LocalStack's DynamoDB is not in it, which would be downloaded at its first call.
 set -euo pipefail
+unset CDPATH # cd would go elsewhere, and print where
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 release=bookworm # the Debian whose python3 is host-mode.sh's

@@ -5,6 +5,7 @@
 #   docs/model/check.sh trace MODE -D…  a short way to a violation, step by step
 # Needs spin and gcc. What it makes lies in target/model. Exits non-zero on any surprise.
 set -uo pipefail
+unset CDPATH # cd would go elsewhere, and print where
 model=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/claim.pml
 work=$(dirname "$model")/../../target/model
 surprises=0

@@ -2,6 +2,7 @@
 # Packs what an instance needs besides a JDK: the worker's jar and this folder's scripts. Prints the archive's SHA-256,
 # which is the same for the same content. For Linux, as it takes GNU tar. Usage: infra/image/archive.sh [ARCHIVE]
 set -eu
+unset CDPATH # cd would go elsewhere, and print where
 
 here=$(cd "$(dirname "$0")" && pwd)
 home=$(cd "$here/../.." && pwd)

@@ -4,6 +4,7 @@
 set -u
 # The worker's user must be able to read what is installed, whatever the umask of who installs it.
 umask 022
+unset CDPATH # cd would go elsewhere, and print where
 
 needed=25
 user=cloudkon

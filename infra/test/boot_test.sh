@@ -3,6 +3,7 @@
 # the unit: runs, kills, stops, wrong options, --task-user, powering off.
 # Usage: infra/test/boot_test.sh ROOT, as root on Linux; ROOT is what image_test.sh installed, and is changed
 set -euo pipefail
+unset CDPATH # cd would go elsewhere, and print where
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 root=${1:?usage: boot_test.sh ROOT}

@@ -4,6 +4,7 @@
 # Usage: infra/test/image_test.sh, as root, on Debian, after the jars are built. Heeds JAVA_HOME (a JDK 25).
 #        infra/test/image_test.sh --base   only makes the Debian, which is kept for the next time
 set -euo pipefail
+unset CDPATH # cd would go elsewhere, and print where
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 base=target/image-base root=$PWD/target/image-root

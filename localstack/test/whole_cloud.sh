@@ -4,6 +4,7 @@
 # (localstack/host-mode.sh start), the built jars, and a Java 25 as JAVA_HOME or on the PATH:
 #   localstack/test/whole_cloud.sh [--cache DIR]
 set -euo pipefail
+unset CDPATH # cd would go elsewhere, and print where
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 cluster=cloud-$$

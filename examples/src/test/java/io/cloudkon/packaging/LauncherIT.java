@@ -58,6 +58,22 @@ class LauncherIT {
     assertThat(started.exitCode()).as(started.stderr()).isZero();
   }
 
+  /** With it, cd goes elsewhere, or prints where it went. */
+  @ParameterizedTest
+  @ValueSource(strings = {".", ":/", "/usr:."})
+  void search_path_of_cd_does_not_mislead_a_relative_start(String searched) throws Exception {
+    Path home = Started.HOME;
+
+    Started started =
+        Started.of(
+            List.of(home.getFileName() + "/cloudkon", "version"),
+            Map.of("CDPATH", searched),
+            home.getParent());
+
+    assertThat(started.stderr()).isEmpty();
+    assertThat(started.stdout()).isEqualTo("CloudKon %s%n".formatted(Unpacked.version()));
+  }
+
   @Test
   void java_options_reach_the_program() throws Exception {
     Started started = cloudkon(Map.of("JAVA_OPTS", "-showversion"), "client", "--help");

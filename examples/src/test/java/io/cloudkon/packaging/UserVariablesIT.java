@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Exported variables of the user, which reach the program as they are. A shell passes on what a
  * script has set where the user exports a variable of that name, so every lower-case word of the
- * launcher is exported here.
+ * launcher is exported here, and the search path of cd, which must not mislead the launcher.
  */
 class UserVariablesIT {
   private static final List<String> MODULES =
@@ -47,6 +47,7 @@ class UserVariablesIT {
         .map(MatchResult::group)
         .filter(word -> !word.startsWith("ck_"))
         .forEach(word -> exported.put(word, "the user's " + word));
+    exported.put("CDPATH", ".:/usr");
     assertThat(exported).containsKeys("id", "home", "file", "value");
   }
 
