@@ -13,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LauncherIT {
@@ -80,6 +81,27 @@ class LauncherIT {
 
     assertThat(started.exitCode()).isZero();
     assertThat(started.stdout() + started.stderr()).contains("Runtime Environment");
+  }
+
+  /** HotSpot refuses to start with two. */
+  @ParameterizedTest
+  @CsvSource({
+    "JAVA_OPTS, G1, runs --help",
+    "CLOUDKON_JAVA_OPTS, Parallel, results nowhere",
+    "JDK_JAVA_OPTIONS, G1, client --help",
+    "JAVA_TOOL_OPTIONS, G1, clinet",
+    "JAVA_OPTS, Serial, status --last"
+  })
+  void collector_that_the_user_has_chosen_is_the_only_one(
+      String variable, String collector, String command) throws Exception {
+    Started started =
+        cloudkon(
+            Map.of(variable, "-XX:+Use" + collector + "GC -Xlog:gc:stderr"), command.split(" "));
+
+    assertThat(started.stderr())
+        .contains("Using " + collector)
+        .doesNotContain("garbage collectors");
+    assertThat(started.exitCode()).isEqualTo(command.endsWith("--help") ? 0 : 2);
   }
 
   @Test
