@@ -45,6 +45,16 @@ record BareCheckout(Path home, Path programs) {
     return Files.writeString(jar(module), "a jar");
   }
 
+  /** A Maven that takes the client's jar from where it was built. */
+  String buildsClient() {
+    Path jar = jar("cloudkon-client");
+    return "mkdir -p '%s' && cp '%s' '%s'\n"
+        .formatted(
+            jar.getParent(),
+            Started.HOME.resolve("cloudkon-client/target/cloudkon-client.jar"),
+            jar);
+  }
+
   /** A program that is found before all others of its name. */
   void program(String name, String script) throws IOException {
     script(programs.resolve(name), script);

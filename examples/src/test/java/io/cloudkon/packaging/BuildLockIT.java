@@ -6,9 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,47 +15,18 @@ import org.junit.jupiter.api.io.TempDir;
 /** A checkout's first start after a start that left the lock of its build. */
 class BuildLockIT {
   @TempDir Path folder;
-  private Path home;
+  private BareCheckout checkout;
   private Path lock;
 
   @BeforeEach
   void checkOut() throws IOException {
-    home = Files.createDirectory(folder.resolve("checkout"));
-    Files.copy(Started.HOME.resolve("cloudkon"), home.resolve("cloudkon"));
-    Files.createFile(home.resolve("pom.xml"));
-    lock = Files.createDirectories(home.resolve("target/cloudkon-build.lock"));
-    Path jar = home.resolve("cloudkon-client/target/cloudkon-client.jar");
-    program(
-        "mvn",
-        """
-        mkdir -p '%s'
-        cp '%s' '%s'
-        """
-            .formatted(
-                jar.getParent(),
-                Started.HOME.resolve("cloudkon-client/target/cloudkon-client.jar"),
-                jar));
-  }
-
-  private void program(String name, String script) throws IOException {
-    Path file = Files.createDirectories(folder.resolve("bin")).resolve(name);
-    Files.writeString(file, "#!/bin/sh\n" + script);
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    checkout = BareCheckout.below(folder);
+    checkout.program("mvn", checkout.buildsClient());
+    lock = Files.createDirectories(checkout.lock());
   }
 
   private Started start(String before) throws Exception {
-    return Started.of(
-        List.of("sh", "-c", before + "exec ./cloudkon runs --help"),
-        Map.of(
-            "PATH",
-            folder.resolve("bin") + ":" + System.getenv("PATH"),
-            "JAVA_HOME",
-            System.getProperty("java.home"),
-            "CLOUDKON_BUILD",
-            "",
-            "CLOUDKON_AOT",
-            "off"),
-        home);
+    return checkout.start(Map.of(), "sh", "-c", before + "exec ./cloudkon runs --help");
   }
 
   /** Builds, and prints the help. */
@@ -101,7 +70,7 @@ class BuildLockIT {
   @Test
   void lock_of_a_process_that_builds_is_waited_for() throws Exception {
     Files.writeString(lock.resolve("pid"), ProcessHandle.current().pid() + "\n");
-    program("sleep", "rm -rf '%s'\n".formatted(lock));
+    checkout.program("sleep", "rm -rf '%s'\n".formatted(lock));
 
     Started started = start("");
 

@@ -91,11 +91,7 @@ class UserVariablesIT {
 
   @Test
   void command_that_was_built_first_gets_them() throws Exception {
-    checkout.program(
-        "mvn",
-        "mkdir -p '%s' && echo a jar >'%s'\n"
-            .formatted(
-                checkout.jar("cloudkon-client").getParent(), checkout.jar("cloudkon-client")));
+    checkout.program("mvn", checkout.buildsClient());
 
     Started started = checkout.cloudkon(environment(), "runs");
 
