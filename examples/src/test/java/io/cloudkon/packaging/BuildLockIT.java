@@ -1,19 +1,28 @@
 package io.cloudkon.packaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** A checkout's first start after a start that left the lock of its build. */
+/** The lock of a checkout's build: who waits for it, who takes it over, and how it is let go. */
 class BuildLockIT {
+  private static final long ALIVE = ProcessHandle.current().pid();
+  private static final long DEAD = 999_999_999;
+
   @TempDir Path folder;
   private BareCheckout checkout;
   private Path lock;
@@ -42,42 +51,135 @@ class BuildLockIT {
     assertThat(lock).doesNotExist();
   }
 
+  private void ownedBy(String owner) throws IOException {
+    Files.writeString(lock.resolve("pid"), owner + "\n");
+  }
+
+  /** A process number of this machine, as the launcher writes it. */
+  private static String here(long number) throws Exception {
+    Path namespace = Path.of("/proc/self/ns/pid");
+    String host = Started.of(List.of("uname", "-n"), Map.of()).stdout().strip();
+    return number
+        + " "
+        + host
+        + ":"
+        + (Files.isSymbolicLink(namespace) ? Files.readSymbolicLink(namespace) : "");
+  }
+
+  private void lastTouched(Duration ago) throws IOException {
+    Files.setLastModifiedTime(lock, FileTime.from(Instant.now().minus(ago)));
+  }
+
+  /** Waits until the lock is gone. */
+  private void waitsFor(String process, String before) throws Exception {
+    checkout.program("sleep", "rm -rf '%s'\n".formatted(lock));
+
+    Started started = start(before);
+
+    assertThat(started.stderr().lines().findFirst().orElseThrow())
+        .matches("cloudkon: waiting for the build that process " + process + " is doing");
+    assertThat(started.exitCode()).isZero();
+  }
+
+  // ---- of this machine
+
   @Test
   void lock_of_a_process_that_has_died_is_taken_over() throws Exception {
-    Files.writeString(lock.resolve("pid"), "999999999\n");
+    ownedBy(here(DEAD));
     builds("");
   }
 
   /** The first process of a container always has the same number. */
   @Test
   void lock_of_an_earlier_process_with_the_same_number_is_taken_over() throws Exception {
-    builds("echo $$ >target/cloudkon-build.lock/pid; ");
+    ownedBy(here(DEAD));
+    builds("sed -i.bak \"s/^%d /$$ /\" target/cloudkon-build.lock/pid; ".formatted(DEAD));
   }
 
   @Test
   void lock_of_a_process_that_did_not_get_to_write_its_number_is_taken_over() throws Exception {
-    Files.setLastModifiedTime(lock, FileTime.from(Instant.now().minusSeconds(180)));
+    lastTouched(Duration.ofMinutes(3));
     builds("");
   }
 
   @Test
   void lock_whose_process_is_another_one_by_now_is_taken_over() throws Exception {
-    Files.writeString(lock.resolve("pid"), ProcessHandle.current().pid() + "\n");
-    Files.setLastModifiedTime(lock, FileTime.from(Instant.now().minusSeconds(2 * 3_600)));
+    ownedBy(here(ALIVE));
+    lastTouched(Duration.ofHours(2));
     builds("");
   }
 
   @Test
   void lock_of_a_process_that_builds_is_waited_for() throws Exception {
-    Files.writeString(lock.resolve("pid"), ProcessHandle.current().pid() + "\n");
-    checkout.program("sleep", "rm -rf '%s'\n".formatted(lock));
+    ownedBy(here(ALIVE));
+    lastTouched(Duration.ofMinutes(20));
+    waitsFor(Long.toString(ALIVE), "");
+  }
 
-    Started started = start("");
+  @Test
+  void lock_of_a_killed_process_whose_maven_still_runs_is_waited_for() throws Exception {
+    ownedBy(here(DEAD));
+    Files.writeString(lock.resolve("maven"), ALIVE + "\n");
+    waitsFor(Long.toString(DEAD), "");
+  }
 
-    assertThat(started.stderr().lines().findFirst().orElseThrow())
-        .isEqualTo(
-            "cloudkon: waiting for the build that process %d is doing"
-                .formatted(ProcessHandle.current().pid()));
-    assertThat(started.exitCode()).isZero();
+  // ---- of another machine or container, whose process numbers mean nothing here
+
+  @Test
+  void lock_of_another_container_is_waited_for_even_if_its_number_is_the_same() throws Exception {
+    waitsFor("\\d+ on web", "echo \"$$ web:pid:[7]\" >target/cloudkon-build.lock/pid; ");
+  }
+
+  @Test
+  void lock_of_another_container_that_no_longer_beats_is_taken_over() throws Exception {
+    ownedBy(ALIVE + " web:pid:[7]");
+    lastTouched(Duration.ofMinutes(10));
+    builds("");
+  }
+
+  @Test
+  void lock_beats_while_maven_runs() throws Exception {
+    Files.delete(lock);
+    checkout.program("sleep", "exec /bin/sleep 0.1\n");
+    checkout.program(
+        "mvn",
+        """
+        touch -t 202001010000 '%1$s'
+        while [ -n "$(find '%1$s' -prune -mmin +5)" ]; do :; done
+        %2$s"""
+            .formatted(lock, checkout.buildsClient()));
+    builds("");
+  }
+
+  // ---- a build that is ended
+
+  @ParameterizedTest
+  @CsvSource({"TERM, 143", "HUP, 143", "INT, 130"})
+  void signal_ends_maven_too_and_at_once(String signal, int exitCode) throws Exception {
+    Files.delete(lock);
+    Path number = folder.resolve("maven.txt");
+    checkout.program("mvn", "echo $$ >'%s'; exec /bin/sleep 600\n".formatted(number));
+    ProcessBuilder builder =
+        new ProcessBuilder("./cloudkon", "runs", "--help")
+            .directory(checkout.home().toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("output.txt").toFile());
+    builder.environment().putAll(checkout.surroundings(Map.of()));
+    Process process = builder.start();
+    await()
+        .until(
+            () ->
+                Files.exists(lock.resolve("maven"))
+                    && Files.exists(number)
+                    && Files.size(number) > 0);
+
+    Started.of(List.of("kill", "-" + signal, Long.toString(process.pid())), Map.of());
+
+    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isEqualTo(exitCode);
+    long maven = Long.parseLong(Files.readString(number).strip());
+    await().until(() -> ProcessHandle.of(maven).filter(ProcessHandle::isAlive).isEmpty());
+    assertThat(lock).doesNotExist();
+    assertThat(checkout.building()).exists();
   }
 }
