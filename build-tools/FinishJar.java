@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.jar.Attributes;
@@ -30,14 +31,17 @@ import java.util.stream.Stream;
 /**
  * Prepares jars for an AOT cache: raises the class files of picocli, which are too old for one,
  * forgets a class path that names a folder, with which none is made, writes the build id at the
- * jar's end, and deletes the caches of earlier builds.
+ * jar's end, and deletes the caches of earlier builds. Gives the jar the time at which its build
+ * began, so that a source that was saved during the build is newer than the jar.
  *
  * <p>The build id is the start of the SHA-256 of the content, in 16 hexadecimal digits. It is the
  * comment of the zip file, so its last 16 bytes: a shell reads it without unpacking anything.
  *
- * <p>Usage: {@code FinishJar.java JAR…}. A jar that is finished already stays as it is.
+ * <p>Usage: {@code FinishJar.java [--begun INSTANT] JAR…}. The content of a jar that is finished
+ * already stays as it is.
  */
 final class FinishJar {
+  private static final String BEGUN = "--begun";
   private static final int ID_LENGTH = 16;
 
   /** Of Java 5; a class file before Java 6 has no stack maps, without which no cache takes it. */
@@ -53,12 +57,16 @@ final class FinishJar {
   private FinishJar() {}
 
   public static void main(String[] args) throws IOException {
-    for (String arg : args) {
+    boolean timed = args.length > 0 && args[0].equals(BEGUN);
+    for (String arg : List.of(args).subList(timed ? 2 : 0, args.length)) {
       Path jar = Path.of(arg).toRealPath();
       removeCaches(jar);
       raise(jar);
       forgetFolders(jar);
       label(jar);
+      if (timed) {
+        Files.setLastModifiedTime(jar, FileTime.from(Instant.parse(args[1])));
+      }
     }
   }
 

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -173,6 +174,26 @@ class AotCacheIT {
     try (Stream<Path> left = Files.list(folder)) {
       assertThat(left).containsExactly(jar);
     }
+  }
+
+  /** A source that was saved during the build is newer than its jar. */
+  @Test
+  void finished_jar_has_the_time_at_which_its_build_began() throws Exception {
+    Path jar = copy();
+
+    Started started =
+        Started.of(
+            List.of(
+                Started.JAVA,
+                buildTool("FinishJar.java"),
+                "--begun",
+                "2026-01-02T03:04:05.678Z",
+                jar.toString()),
+            Map.of());
+
+    assertThat(started.exitCode()).as(started.stderr()).isZero();
+    assertThat(Files.getLastModifiedTime(jar))
+        .isEqualTo(FileTime.from(Instant.parse("2026-01-02T03:04:05.678Z")));
   }
 
   @Test

@@ -100,8 +100,7 @@ class UnfinishedBuildIT {
     Files.createDirectories(checkout.lock());
     Files.writeString(checkout.lock().resolve("pid"), "1 web:pid:[7]\n");
     Files.createFile(checkout.building());
-    checkout.program(
-        "sleep", "rm -rf '%s' '%s'\n".formatted(checkout.lock(), checkout.building()));
+    checkout.program("sleep", "rm -rf '%s' '%s'\n".formatted(checkout.lock(), checkout.building()));
 
     Started started = start();
 
