@@ -50,11 +50,19 @@ fail() { # STATUS MESSAGE
 
 # ---- one command at a time in a cache folder; a lock whose owner has died is taken over
 
+# Whether OWNER no longer has the lock. One that was killed before it wrote its number has none, and a minute for it.
+left_by() { # OWNER
+  case $1 in
+    '') [ -n "$(find "$cache/lock" -prune -mmin +1 2>/dev/null)" ] ;;
+    *) ! kill -0 "$1" 2>/dev/null ;;
+  esac
+}
+
 lock() {
   mkdir -p "$cache/run" 2>/dev/null || fail 3 "the cache folder $cache cannot be made; name another one with --cache"
   until mkdir "$cache/lock" 2>/dev/null; do
     owner=$(cat "$cache/lock/pid" 2>/dev/null)
-    if [ -n "$owner" ] && ! kill -0 "$owner" 2>/dev/null; then
+    if left_by "$owner"; then
       rm -rf "$cache/lock"
       continue
     fi
@@ -277,7 +285,8 @@ start() {
   [ -n "$dynamodb" ] || start_emulator
   await_ready
   # the first line undoes what would outrank AWS_ENDPOINT_URL
-  cat >"$cache/run/variables" <<END
+  # for nobody else: with --dynamodb, the credentials are the caller's
+  (umask 077 && cat >"$cache/run/variables.new") <<END
 unset AWS_ENDPOINT_URL_SQS AWS_ENDPOINT_URL_S3 AWS_SESSION_TOKEN
 export AWS_ENDPOINT_URL=http://127.0.0.1:$port
 export AWS_ENDPOINT_URL_DYNAMODB=$dynamodb
@@ -285,6 +294,7 @@ export AWS_REGION=us-east-1
 export AWS_ACCESS_KEY_ID=$key_id
 export AWS_SECRET_ACCESS_KEY=$secret
 END
+  mv "$cache/run/variables.new" "$cache/run/variables"
   started_localstack=
   started_emulator=
   say "LocalStack runs: process $pid, log $cache/run/localstack.log. End it with: $0 stop${cache_option}"

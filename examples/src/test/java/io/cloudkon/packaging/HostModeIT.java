@@ -1,0 +1,94 @@
+package io.cloudkon.packaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code localstack/host-mode.sh} with a stand-in for LocalStack and its Python. */
+class HostModeIT {
+  private static final Path SCRIPT = Started.HOME.resolve("localstack/host-mode.sh");
+
+  @TempDir Path folder;
+  private Path cache;
+  private Path venv;
+
+  @BeforeEach
+  void install() throws Exception {
+    cache = folder.toRealPath().resolve("localstack-host-mode");
+    venv = cache.resolve("venv");
+    Path python = Files.createDirectories(venv.resolve("bin")).resolve("python");
+    Files.writeString(
+        python,
+        """
+        #!/bin/sh
+        case "$*" in
+          *cloudkon=*) echo Ready.; while :; do sleep 1; done ;;
+          *taken*) exit 1 ;;
+        esac
+        """);
+    Files.setPosixFilePermissions(python, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.writeString(venv.resolve("installed"), stamp());
+  }
+
+  private static String stamp() throws IOException, InterruptedException {
+    Matcher versions =
+        Pattern.compile("(?s)\\nversion=([0-9.]+).*\\npython_version=([0-9.]+)\\n")
+            .matcher(Files.readString(SCRIPT));
+    assertThat(versions.find()).isTrue();
+    Started sum =
+        Started.of(List.of("sh", "-c", "cksum <localstack/pins/localstack.txt"), Map.of());
+    return "localstack-core %s, Python %s, %s"
+        .formatted(versions.group(1), versions.group(2), sum.stdout());
+  }
+
+  private Started hostMode(String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of(SCRIPT.toString()));
+    command.addAll(List.of(arguments));
+    command.addAll(List.of("--cache", folder.toRealPath().toString()));
+    return Started.of(
+        command, Map.of("AWS_ACCESS_KEY_ID", "mine", "AWS_SECRET_ACCESS_KEY", "secret"));
+  }
+
+  @Test
+  void credentials_are_kept_in_a_file_that_nobody_else_may_read() throws Exception {
+    Started started =
+        hostMode("start", "--port", "4599", "--dynamodb", "http://dynamodb.example");
+    try {
+      assertThat(started.exitCode()).as(started.stderr()).isZero();
+      Path variables = cache.resolve("run/variables");
+      assertThat(variables).content().isEqualTo(started.stdout()).contains("SECRET_ACCESS_KEY=secret\n");
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(variables)))
+          .isEqualTo("rw-------");
+      assertThat(hostMode("status").stdout()).isEqualTo(started.stdout());
+    } finally {
+      assertThat(hostMode("stop").exitCode()).isZero();
+    }
+  }
+
+  @Test
+  void lock_of_a_command_that_was_killed_before_it_wrote_its_number_is_taken_over()
+      throws Exception {
+    Path lock = Files.createDirectory(cache.resolve("lock"));
+    Files.setLastModifiedTime(lock, FileTime.from(Instant.now().minus(Duration.ofMinutes(3))));
+
+    Started started = hostMode("install");
+
+    assertThat(started.exitCode()).as(started.stderr()).isZero();
+    assertThat(started.stdout()).isEqualTo(venv + "\n");
+    assertThat(lock).doesNotExist();
+  }
+}
