@@ -218,7 +218,7 @@ def play(scenario, cloudkon, moto):
     scenario.stop(provisioner)
 
     # a queue, an object and an instance that were left behind
-    sqs.create_queue(QueueName=f"{CLUSTER}-response-orphan")
+    sqs.create_queue(QueueName=f"{CLUSTER}-response-0123456789ab")
     scenario.raw("s3").put_object(
         Bucket=f"cloudkon-000000000000-{REGION}", Key=f"{CLUSTER}/left/in/object", Body=b"left")
     template = {"LaunchTemplateName": "cloudkon-Q", "Version": "1"}

@@ -136,7 +136,9 @@ public final class AwsSetup {
   private Map<String, String> urls(String cluster) {
     SqsQueues known = new SqsQueues(cloud.clients());
     List<String> names = new ArrayList<>(queues(cluster));
-    names.addAll(queues.list(Names.responsePrefix(cluster)));
+    queues.list(Names.responsePrefix(cluster)).stream()
+        .filter(queue -> Names.isClients(cluster, queue))
+        .forEach(names::add);
     Map<String, String> urls = new LinkedHashMap<>();
     for (String queue : names) {
       existing(() -> known.url(queue)).ifPresent(url -> urls.put(queue, url));

@@ -18,6 +18,9 @@ public final class Names {
   private static final Pattern RESPONSE_QUEUE =
       Pattern.compile("[A-Za-z0-9_-]+?" + RESPONSE + "([A-Za-z0-9_]{1,80})(-[0-9]+)?");
 
+  /** What follows the prefix: the client's id, and the number of a queue that replaced another. */
+  private static final Pattern CLIENT = Pattern.compile("[0-9a-f]{12}(-[0-9]+)?");
+
   private Names() {}
 
   /**
@@ -38,8 +41,8 @@ public final class Names {
   /**
    * Checks a cluster's name.
    *
-   * @throws UsageException if it is not valid, would be the name of another cluster's queue, or
-   *     differs from LOCAL only in case
+   * @throws UsageException if it is not valid, it or one of its queues would have the name of
+   *     another cluster's queue, or it differs from LOCAL only in case
    */
   public static String checkCluster(String name) {
     check("queue", name);
@@ -55,6 +58,12 @@ public final class Names {
       throw new UsageException(
           "queue '%s' belongs to cluster '%s': name that one, or choose another name"
               .formatted(name, name.replaceFirst("-(hpc|ranks|dead|response-.*)$", "")));
+    }
+    if ((name + '-').endsWith(RESPONSE)) {
+      throw new UsageException(
+          "queue '%s' cannot be a cluster: its queues, such as '%s', would look like response queues of cluster '%s'; choose a name that does not end in -response"
+              .formatted(
+                  name, hpc(name), name.substring(0, name.length() + 1 - RESPONSE.length())));
     }
     return name;
   }
@@ -97,6 +106,15 @@ public final class Names {
   /** Whether the name can be that of a response queue of this cluster. */
   public static boolean isResponse(String cluster, String queue) {
     return queue.startsWith(responsePrefix(cluster));
+  }
+
+  /**
+   * Whether the name is one that a client of this cluster gives to a response queue. Other queues
+   * that begin alike belong to somebody else and must not be removed with the cluster.
+   */
+  public static boolean isClients(String cluster, String queue) {
+    return isResponse(cluster, queue)
+        && CLIENT.matcher(queue.substring(responsePrefix(cluster).length())).matches();
   }
 
   /** One client's response queue. */

@@ -2,6 +2,7 @@ package io.cloudkon.core.aws;
 
 import io.cloudkon.core.contract.ClusterFixture;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.ResponseQueue;
 import io.cloudkon.core.time.SystemTime;
 import java.time.Duration;
 import java.util.function.Function;
@@ -68,8 +69,9 @@ final class AwsFixture implements ClusterFixture {
   @Override
   public void close() {
     // without teardown's checks: tests leave live workers and open runs behind
-    AwsSetup setup = cloud.setup();
-    setup.removeAll(name);
+    ResponseQueue responses = cluster().responses();
+    responses.list().forEach(responses::remove); // their names are not those of clients
+    cloud.setup().removeAll(name);
     cloud.close();
   }
 }

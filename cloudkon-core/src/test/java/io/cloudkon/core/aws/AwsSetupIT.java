@@ -182,11 +182,12 @@ final class AwsSetupIT {
   @Test
   void teardown_removes_everything_and_orphan_response_queues() {
     cloud.setup().setup(name);
-    cloud.cluster(name).responses().create(Names.response(name, "orphan"));
+    String orphan = Names.response(name, "0123456789ab");
+    cloud.cluster(name).responses().create(orphan);
 
     assertThat(teardown(name))
         .hasSize(11)
-        .contains(name, Names.ranks(name), Names.response(name, "orphan"), Names.decisions(name));
+        .contains(name, Names.ranks(name), orphan, Names.decisions(name));
 
     assertThat(cloud.cluster(name).responses().list()).isEmpty();
     assertThatThrownBy(() -> cloud.probe(name)).isInstanceOf(MissingResourceException.class);
@@ -207,6 +208,18 @@ final class AwsSetupIT {
 
     assertThatCode(() -> cloud.probe(other)).doesNotThrowAnyException();
     cloud.setup().removeAll(other);
+  }
+
+  @Test
+  void teardown_leaves_queues_that_no_client_made_though_they_begin_like_response_queues() {
+    cloud.setup().setup(name);
+    String foreign = Names.response(name, "dlq");
+    String url = cloud.clients().sqs().createQueue(b -> b.queueName(foreign)).queueUrl();
+
+    assertThat(teardown(name)).doesNotContain(foreign);
+
+    assertThat(cloud.cluster(name).responses().list()).containsExactly(foreign);
+    cloud.clients().sqs().deleteQueue(b -> b.queueUrl(url));
   }
 
   @ParameterizedTest

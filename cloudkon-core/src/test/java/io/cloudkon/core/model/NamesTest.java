@@ -90,4 +90,39 @@ final class NamesTest {
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("queue '%s' belongs to cluster 'Q'".formatted(name));
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"incident-response", "-response"})
+  void check_cluster_refuses_a_name_whose_queues_another_cluster_takes_for_its_own(String name) {
+    assertThatThrownBy(() -> Names.checkCluster(name))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("queue '%s' cannot be a cluster".formatted(name))
+        .hasMessageContaining("'%s-hpc'".formatted(name))
+        .hasMessageContaining(
+            "response queues of cluster '%s'".formatted(name.replace("-response", "")))
+        .hasMessageContaining("does not end in -response");
+    assertThat(Names.checkCluster("response")).isEqualTo("response");
+    assertThat(Names.checkCluster("my-responses")).isEqualTo("my-responses");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Q-response-0123456789ab", "Q-response-0123456789ab-12"})
+  void response_queue_that_a_client_made_is_told_by_its_form(String queue) {
+    assertThat(Names.isClients("Q", queue)).isTrue();
+    assertThat(Names.isClients("P", queue)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Q-response-dlq",
+        "Q-response-hpc",
+        "Q-response-response-0123456789ab",
+        "Q-response-0123456789ab-dlq",
+        "Q-response-0123456789ABC",
+        "Q-response-"
+      })
+  void other_queues_that_begin_alike_are_no_clients(String queue) {
+    assertThat(Names.isClients("Q", queue)).isFalse();
+  }
 }
