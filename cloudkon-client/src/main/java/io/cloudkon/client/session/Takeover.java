@@ -98,7 +98,7 @@ public final class Takeover {
   private RunEntry open(Optional<RunEntry> found, RunHeader header, String results) {
     if (found.isEmpty()) {
       throw new UsageException(
-          "cluster '%s' has no run '%s'; it was submitted to another cluster, or more than 15 days ago; if that cluster is gone, run the missing tasks again with: %s rerun %s --abandoned"
+          "cluster '%s' has no run '%s'; it was submitted to another cluster, or no client has held it for 15 days; if that cluster is gone, run the missing tasks again with: %s rerun %s --abandoned"
               .formatted(cluster.name(), header.run(), Launcher.name(), results));
     }
     RunEntry run = found.get();

@@ -7,7 +7,6 @@ import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.DecisionStore;
 import io.cloudkon.core.port.IdleSeat;
 import io.cloudkon.core.port.ProvisionerEntry;
-import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.time.TimeSource;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -88,7 +87,7 @@ final class AwsDecisionStore implements DecisionStore {
   }
 
   private long expiry() {
-    return time.serviceMillis() / 1000 + Claim.KEPT_SECONDS;
+    return time.serviceMillis() / 1000 + Items.KEPT_SECONDS;
   }
 
   @Override

@@ -56,7 +56,9 @@ final class AwsRunStore implements RunStore {
   @Override
   public Optional<RunEntry> read(String run) {
     Map<String, AttributeValue> item = Tables.item(dynamo, table, run, true);
-    return RunItems.isRun(item) ? Optional.of(RunItems.decode(item)) : Optional.empty();
+    return RunItems.isKept(item, time.serviceMillis())
+        ? Optional.of(RunItems.decode(item))
+        : Optional.empty();
   }
 
   @Override

@@ -4,7 +4,6 @@ import io.cloudkon.core.port.ClusterSettings;
 import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.IdleSeat;
 import io.cloudkon.core.port.ProvisionerEntry;
-import io.cloudkon.core.protocol.claim.Claim;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -146,7 +145,7 @@ final class DecisionItems {
         "instances", AttributeValue.fromL(decision.instances().stream().map(Items::of).toList()));
     item.put("error", Items.of(decision.error()));
     item.put(UPDATED, Items.of(decision.updatedMillis()));
-    item.put(Items.TTL, Items.of(decision.updatedMillis() / 1000 + Claim.KEPT_SECONDS));
+    item.put(Items.TTL, Items.of(decision.updatedMillis() / 1000 + Items.KEPT_SECONDS));
     return item;
   }
 

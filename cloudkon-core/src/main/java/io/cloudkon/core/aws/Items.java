@@ -14,6 +14,13 @@ final class Items {
   /** The attribute by which DynamoDB removes items; epoch seconds. */
   static final String TTL = "ttl";
 
+  /**
+   * How long runs and decisions are kept after their last write, in seconds: 15 days, one day
+   * longer than the results that wait in a response queue. Claims are kept for longer, so that a
+   * run is never resumed without them.
+   */
+  static final long KEPT_SECONDS = 15 * 24 * 3600L;
+
   /** Requested with every call, because costs are computed from it. */
   static final ReturnConsumedCapacity CAPACITY = ReturnConsumedCapacity.TOTAL;
 

@@ -46,7 +46,7 @@ final class RunIndex {
   Optional<List<RunEntry>> notEnded() {
     return ids()
         .map(ids -> {
-          long now = time.serviceMillis() / 1000;
+          long now = time.serviceMillis();
           List<RunEntry> runs = new ArrayList<>(ids.size());
           for (int from = 0; from < ids.size(); from += BATCH) {
             List<String> batch = ids.subList(from, Math.min(ids.size(), from + BATCH));
@@ -55,7 +55,7 @@ final class RunIndex {
                 table,
                 batch,
                 item -> {
-                  if (RunItems.isRun(item) && Items.number(item, Items.TTL) > now) {
+                  if (RunItems.isKept(item, now)) {
                     runs.add(RunItems.decode(item));
                   }
                 });

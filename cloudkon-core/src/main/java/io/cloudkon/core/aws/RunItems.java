@@ -5,7 +5,6 @@ import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.FinishedTasks;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunLabel;
-import io.cloudkon.core.protocol.claim.Claim;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
@@ -103,7 +102,7 @@ final class RunItems {
     mark(update, next);
     update.set(HOLDER, Items.of(next.holder()));
     update.set(HOST, Items.of(next.host()));
-    return update.onlyIf(standsAs(update, seen)).request(table, next.run());
+    return update.onlyIf(standsAs(update, seen, now)).request(table, next.run());
   }
 
   /** Cancels the run, if it has not changed since it was read. */
@@ -113,8 +112,8 @@ final class RunItems {
     update.set(STATE, Items.of(cancelled.state().name()));
     mark(update, cancelled);
     update.set(UPDATED, Items.of(cancelled.updatedMillis()));
-    update.set(Items.TTL, Items.of(now / 1000 + Claim.KEPT_SECONDS));
-    return update.onlyIf(standsAs(update, seen)).request(table, seen.run());
+    update.set(Items.TTL, Items.of(now / 1000 + Items.KEPT_SECONDS));
+    return update.onlyIf(standsAs(update, seen, now)).request(table, seen.run());
   }
 
   /** Adds the tasks that a worker has finished, if the run exists. */
@@ -132,15 +131,17 @@ final class RunItems {
         .build();
   }
 
-  private static String standsAs(Expression update, RunEntry seen) {
-    return "%s=%s AND %s=%s AND %s=%s"
+  private static String standsAs(Expression update, RunEntry seen, long now) {
+    return "%s=%s AND %s=%s AND %s=%s AND %s>%s"
         .formatted(
             update.name(HOLDER),
             update.value("seenHolder", Items.of(seen.holder())),
             update.name(STATE),
             update.value("seenState", Items.of(seen.state().name())),
             update.name(UPDATED),
-            update.value("seenUpdated", Items.of(seen.updatedMillis())));
+            update.value("seenUpdated", Items.of(seen.updatedMillis())),
+            update.name(Items.TTL),
+            update.value("expired", Items.of(now / 1000)));
   }
 
   private static Map<String, AttributeValue> changing(RunEntry run, long now) {
@@ -156,13 +157,21 @@ final class RunItems {
     item.put(COUNTS, AttributeValue.fromM(counts));
     item.put(REMAINING, RemainingItems.encode(run.remaining()));
     item.put(UPDATED, Items.of(run.updatedMillis()));
-    item.put(Items.TTL, Items.of(now / 1000 + Claim.KEPT_SECONDS));
+    item.put(Items.TTL, Items.of(now / 1000 + Items.KEPT_SECONDS));
     return item;
   }
 
   /** Whether the item is a run; whoever may hand in counts can create an item that is not one. */
   static boolean isRun(Map<String, AttributeValue> item) {
     return item.containsKey(STATE);
+  }
+
+  /**
+   * Whether the item is a run that has not expired. DynamoDB may take days to remove an expired
+   * one.
+   */
+  static boolean isKept(Map<String, AttributeValue> item, long now) {
+    return isRun(item) && Items.number(item, Items.TTL) > now / 1000;
   }
 
   static RunEntry decode(Map<String, AttributeValue> item) {

@@ -19,10 +19,13 @@ import software.amazon.awssdk.services.sqs.model.QueueNameExistsException;
 
 /** Creates, lists and removes queues. */
 final class SqsAdmin {
+  /** The time for which SQS keeps a message that nobody deletes, which is its maximum. */
+  static final Duration RETENTION = Duration.ofDays(14);
+
   private static final Map<QueueAttributeName, String> ATTRIBUTES =
       Map.of(
           QueueAttributeName.MESSAGE_RETENTION_PERIOD,
-          Long.toString(Duration.ofDays(14).toSeconds()),
+          Long.toString(RETENTION.toSeconds()),
           QueueAttributeName.RECEIVE_MESSAGE_WAIT_TIME_SECONDS,
           "20");
   private static final QueueAttributeName MAXIMUM_MESSAGE_SIZE =

@@ -39,10 +39,11 @@ public record Claim(
     Positions survived) {
 
   /**
-   * How long an item is kept after its last write, in seconds: 15 days, one day longer than any
-   * message.
+   * How long an item is kept after its last write, in seconds: 29 days. A client sends a bundle
+   * again up to 14 days after its last send, and SQS keeps that message for another 14 days. A
+   * claim must outlive it, or the tasks that it records would start again.
    */
-  public static final long KEPT_SECONDS = 15 * 24 * 3600L;
+  public static final long KEPT_SECONDS = 29 * 24 * 3600L;
 
   public Claim {
     children = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(children));

@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 final class BundleTable {
   /**
    * A bundle is checked at least once a day, so that a bundle that is to be sent again after 13
-   * days is sent within the 14 days of a message, and a claim that is DONE is seen within the 15
-   * days for which it is kept.
+   * days is sent within the 14 days of a message, and a claim that is DONE is seen while it is
+   * kept.
    */
   private static final int DAY = 24 * 3600;
 
