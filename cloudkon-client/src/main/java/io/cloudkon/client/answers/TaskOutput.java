@@ -37,7 +37,7 @@ public record TaskOutput(List<byte[]> parts, String cut) {
     int slash = what.lastIndexOf('/');
     if (slash < 1 || slash == what.length() - 1) {
       throw new UsageException(
-          "%s: expected a run, or RUN/TASK, such as 20260101-120000-1234/17".formatted(what));
+          "%s: expected a run, or RUN/TASK, such as 20260101-120000-k3x9q2/17".formatted(what));
     }
     String first = what.substring(0, slash);
     for (; slash > 0; slash = what.lastIndexOf('/', slash - 1)) {

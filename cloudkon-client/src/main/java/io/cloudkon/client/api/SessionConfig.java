@@ -146,7 +146,7 @@ public final class SessionConfig {
     return but(c -> c.name = text);
   }
 
-  /** The id of the session's run, unique in its cluster; by default date, time and 4 digits. */
+  /** The id of the session's run, unique in its cluster; by default date, time and 6 characters. */
   public SessionConfig runId(String id) {
     Names.check("run id", id);
     return but(c -> c.runId = id);

@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
     },
     sortOptions = false,
     mixinStandardHelpOptions = true,
-    footer = {"", "Example:", "  cloudkon cancel -s Q 20260101-120000-1234"})
+    footer = {"", "Example:", "  cloudkon cancel -s Q 20260101-120000-k3x9q2"})
 public final class CancelCommand implements Callable<Integer> {
   @Option(
       names = "-s",

@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Examples:",
-      "  cloudkon cat 20260101-120000-1234/17",
+      "  cloudkon cat 20260101-120000-k3x9q2/17",
       "  cloudkon cat out > all.txt"
     })
 public final class CatCommand implements Callable<Integer> {

@@ -87,7 +87,10 @@ public final class DeadRedriveCommand implements Callable<Integer> {
       description = "What the letters' runs shipped (repeatable).")
   List<Path> ship = new ArrayList<>();
 
-  @Option(names = "--run-id", paramLabel = "ID", description = "Default: date, time and 4 digits.")
+  @Option(
+      names = "--run-id",
+      paramLabel = "ID",
+      description = "Default: date, time and 6 characters.")
   @Nullable String runId;
 
   @Option(names = "--out", paramLabel = "DIR", description = "Default: cloudkon-RUN.")

@@ -35,8 +35,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Examples:",
-      "  cloudkon explain 20260101-120000-1234",
-      "  cloudkon explain -s Q 20260101-120000-1234/17"
+      "  cloudkon explain 20260101-120000-k3x9q2",
+      "  cloudkon explain -s Q 20260101-120000-k3x9q2/17"
     })
 public final class ExplainCommand implements Callable<Integer> {
   @Option(

@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
       "Results go to rerun-1, rerun-2 and so on in the run's folder. To see the final",
       "result of each task: cloudkon results RUN --latest",
       "Examples:",
-      "  cloudkon rerun 20260101-120000-1234",
+      "  cloudkon rerun 20260101-120000-k3x9q2",
       "  cloudkon rerun out --failed --timeout 2h",
     })
 public final class RerunCommand implements Callable<Integer> {

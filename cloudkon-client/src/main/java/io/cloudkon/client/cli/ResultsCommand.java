@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
       "column each.",
       "",
       "Examples:",
-      "  cloudkon results 20260101-120000-1234 --failed",
+      "  cloudkon results 20260101-120000-k3x9q2 --failed",
       "  cloudkon results out --sort -seconds --columns task,seconds,command",
       "  cloudkon results out --format csv --columns values,stdout > results.csv",
     })

@@ -106,7 +106,10 @@ final class SubmitOptions {
 
   @Mixin LabelOptions label = new LabelOptions();
 
-  @Option(names = "--run-id", paramLabel = "ID", description = "Default: date, time and 4 digits.")
+  @Option(
+      names = "--run-id",
+      paramLabel = "ID",
+      description = "Default: date, time and 6 characters.")
   @Nullable String runId;
 
   @Option(

@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
       "Exit code 0 if every task succeeded, as far as is known, else 1.",
       "",
       "Example:",
-      "  cloudkon wait -s Q 20260101-120000-1234"
+      "  cloudkon wait -s Q 20260101-120000-k3x9q2"
     })
 public final class WaitCommand implements Callable<Integer> {
   @Option(

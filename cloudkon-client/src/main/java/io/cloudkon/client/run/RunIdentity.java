@@ -36,18 +36,25 @@ public record RunIdentity(
     }
   }
 
-  /** A run id that is unlikely to collide: the time of its start and four random hex digits. */
+  /**
+   * A run id that does not collide even if thousands of clients start in one second: the time of
+   * its start and six random digits and letters.
+   */
   public static String randomRun(Instant now, RandomGenerator random) {
     return DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-", Locale.ROOT)
             .withZone(ZoneOffset.UTC)
             .format(now)
-        + token(random, 4);
+        + token(random, 6, Character.MAX_RADIX);
   }
 
   private static String token(RandomGenerator random, int digits) {
+    return token(random, digits, 16);
+  }
+
+  private static String token(RandomGenerator random, int digits, int radix) {
     StringBuilder token = new StringBuilder(digits);
     for (int i = 0; i < digits; i++) {
-      token.append(Character.forDigit(random.nextInt(16), 16));
+      token.append(Character.forDigit(random.nextInt(radix), radix));
     }
     return token.toString();
   }

@@ -2,9 +2,12 @@ package io.cloudkon.client.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Names;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class RunIdentityTest {
@@ -15,5 +18,24 @@ final class RunIdentityTest {
     RunIdentity fresh = RunIdentity.fresh("Q", "run", new Random());
 
     assertThat(Names.isClients("Q", fresh.responseQueue())).isTrue();
+  }
+
+  @Test
+  void run_id_is_the_time_and_six_characters_within_the_limit_of_names() {
+    String run = RunIdentity.randomRun(NOW, new Random());
+
+    assertThat(run).matches("20260102-030405-[0-9a-z]{6}");
+    assertThat(Names.check("run id", run)).hasSizeLessThanOrEqualTo(Limits.NAME_CHARS);
+  }
+
+  @Test
+  void run_ids_of_thousands_of_clients_in_one_second_differ() {
+    Random random = new Random(1);
+    Set<String> runs = new HashSet<>();
+    for (int i = 0; i < 5_000; i++) {
+      runs.add(RunIdentity.randomRun(NOW, random));
+    }
+
+    assertThat(runs).hasSize(5_000);
   }
 }

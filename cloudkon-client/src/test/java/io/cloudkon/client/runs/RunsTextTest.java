@@ -32,13 +32,13 @@ class RunsTextTest {
     List<String> lines =
         RunsText.of(
             List.of(
-                run("20260101-120000-1234", 9_999, OptionalDouble.of(1.2345)),
-                run("20260101-120000-5678", 10, OptionalDouble.empty())),
+                run("20260101-120000-k3x9q2", 9_999, OptionalDouble.of(1.2345)),
+                run("20260101-120000-7fwm0d", 10, OptionalDouble.empty())),
             2 * DAY);
 
     assertThat(lines).hasSize(5).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
-    assertThat(lines.get(0)).startsWith("RUN                  STATE     STARTED");
-    assertThat(lines.get(1)).startsWith("20260101-120000-1234 cancelled ").endsWith(" $1.2345");
+    assertThat(lines.get(0)).startsWith("RUN                    STATE     STARTED");
+    assertThat(lines.get(1)).startsWith("20260101-120000-k3x9q2 cancelled ").endsWith(" $1.2345");
     assertThat(lines.get(2)).isEqualTo("  night  paper=fig3");
     assertThat(lines.get(3)).endsWith("     ~10/10      0");
   }

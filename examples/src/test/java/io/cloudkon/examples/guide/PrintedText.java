@@ -15,7 +15,7 @@ final class PrintedText {
 
   private static final List<Mask> MASKS =
       List.of(
-          new Mask("\\b\\d{8}-\\d{6}-[0-9a-f]{4}\\b", "RUN"),
+          new Mask("\\b\\d{8}-\\d{6}-[0-9a-z]{6}\\b", "RUN"),
           // workers, clients, bundles and letters
           new Mask("\\b[\\w.]+(-[\\w.]+)*-[0-9a-f]{6,}\\b", "ID"),
           new Mask("\\b(?=[0-9a-f]*\\d)[0-9a-f]{8,}\\b", "ID"),

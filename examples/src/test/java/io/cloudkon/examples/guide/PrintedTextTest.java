@@ -11,10 +11,10 @@ class PrintedTextTest {
     assertThat(
             PrintedText.isIn(
                 "x\n"
-                    + "Run 20261124-101500-0a1b: 10 tasks\n"
+                    + "Run 20261124-101500-0a1bq7: 10 tasks\n"
                     + "  Time  839 ms, 1,000 tasks/s\n"
                     + "vm-a65c68: ok",
-                "Run 20260101-000000-ffff: 3 tasks\n\n  Time     1 min 50 s, 3 tasks/s\n"
+                "Run 20260101-000000-ffffzz: 3 tasks\n\n  Time     1 min 50 s, 3 tasks/s\n"
                     + "host.example-99442c23: ok\n"))
         .isTrue();
   }
