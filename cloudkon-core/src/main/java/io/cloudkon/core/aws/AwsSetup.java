@@ -60,7 +60,7 @@ public final class AwsSetup {
       url = queues.create(queue);
       queues.align(queue, url);
     }
-    tableNames.forEach(tables::awaitActive);
+    tableNames.forEach(tables::awaitUsable);
     if (stack(cluster).isEmpty()) { // a stack's table is changed by its template alone
       tables.addIndex(Names.runs(cluster), RunItems.NOT_ENDED);
     }
@@ -99,14 +99,14 @@ public final class AwsSetup {
    *     are checked
    * @return the names of the removed resources
    * @throws CloudKonException if a run is open, a provisioner is active, a worker is live, a table
-   *     is protected from deletion, or the cluster belongs to a stack that was not named; nothing
-   *     was removed then
+   *     is protected from deletion or being changed, or the cluster belongs to a stack that was not
+   *     named; nothing was removed then
    * @throws io.cloudkon.core.error.UsageException if it belongs to another stack
    */
   public List<String> teardown(String cluster, @Nullable String deletedStack, Runnable machines) {
     Names.checkCluster(cluster);
     stack(cluster).ifPresent(owner -> OwningStack.checkRemovable(cluster, owner, deletedStack));
-    refuseProtected(cluster);
+    refuseLasting(cluster);
     refuseWhileWorkIsLeft(cluster);
     machines.run();
     refuseWhileWorkersLive(cluster);
@@ -186,11 +186,16 @@ public final class AwsSetup {
   }
 
   /**
-   * Refuses protected tables before anything is removed, because a cluster without queues but with
-   * tables would be incomplete.
+   * Refuses tables that cannot be removed before anything is, because a cluster without queues but
+   * with tables would be incomplete.
    */
-  private void refuseProtected(String cluster) {
+  private void refuseLasting(String cluster) {
     for (String table : tables(cluster)) {
+      if (tables.isChanging(table)) {
+        throw new CloudKonException(
+            "table '%s' cannot be deleted yet: it, or an index of it, is being created or changed; nothing was removed; try again in some minutes"
+                .formatted(table));
+      }
       if (tables.isProtected(table)) {
         throw new CloudKonException(
             ("table '%s' is protected from deletion; end that for each table of cluster '%s', with:"

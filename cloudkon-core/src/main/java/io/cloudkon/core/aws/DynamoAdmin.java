@@ -3,12 +3,15 @@ package io.cloudkon.core.aws;
 import io.cloudkon.core.error.CloudKonException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexUpdate;
+import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.Projection;
@@ -27,6 +30,15 @@ import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 final class DynamoAdmin {
   private static final Duration READY_WITHIN = Duration.ofMinutes(3);
 
+  /** Items can be read and written while an index is added. */
+  private static final Set<TableStatus> USABLE = Set.of(TableStatus.ACTIVE, TableStatus.UPDATING);
+
+  private static final Set<TableStatus> CHANGING =
+      Set.of(TableStatus.CREATING, TableStatus.UPDATING);
+  private static final Set<TimeToLiveStatus> EXPIRING =
+      Set.of(TimeToLiveStatus.ENABLED, TimeToLiveStatus.ENABLING);
+  private static final String REFUSED = "ValidationException";
+
   private static final Projection ID_ALONE =
       Projection.builder().projectionType(ProjectionType.KEYS_ONLY).build();
   private static final AttributeDefinition KEY_TYPE =
@@ -41,7 +53,7 @@ final class DynamoAdmin {
     this.dynamo = dynamo;
   }
 
-  /** Creates a table, if there is none. It cannot be used yet: see {@link #awaitActive}. */
+  /** Creates a table, if there is none. It cannot be used yet: see {@link #awaitUsable}. */
   void create(String table) {
     create(CreateTableRequest.builder().tableName(table).attributeDefinitions(KEY_TYPE));
   }
@@ -67,12 +79,21 @@ final class DynamoAdmin {
   private void create(CreateTableRequest.Builder request) {
     CreateTableRequest table =
         request.billingMode(BillingMode.PAY_PER_REQUEST).keySchema(hash(Items.ID)).build();
-    AwsCall.table("CreateTable", table.tableName())
+    if (!begin(table) && is(table.tableName(), Set.of(TableStatus.DELETING))) {
+      awaitGone(table.tableName());
+      boolean unused = begin(table); // or another setup has begun
+    }
+  }
+
+  /** Begins to create a table; false if there is one of that name. */
+  private boolean begin(CreateTableRequest table) {
+    return AwsCall.table("CreateTable", table.tableName())
         .make(() -> {
           try {
-            return dynamo.createTable(table);
+            var unused = dynamo.createTable(table);
+            return true;
           } catch (ResourceInUseException e) {
-            return ""; // it stands already
+            return false;
           }
         });
   }
@@ -115,25 +136,39 @@ final class DynamoAdmin {
   }
 
   /** Returns when the table can be used and its items expire. */
-  void awaitActive(String table) {
+  void awaitUsable(String table) {
     ServiceWait.until(
         READY_WITHIN,
-        () -> status(table).filter(TableStatus.ACTIVE::equals).isPresent(),
+        () -> is(table, USABLE),
         () -> new CloudKonException("table '%s' does not become active".formatted(table)));
     AwsCall.table("UpdateTimeToLive", table).make(() -> expire(table));
   }
 
   private Object expire(String table) {
-    TimeToLiveStatus status =
+    if (expires(table)) {
+      return ""; // asking again would be refused
+    }
+    try {
+      return dynamo.updateTimeToLive(b ->
+          b.tableName(table)
+              .timeToLiveSpecification(t -> t.attributeName(Items.TTL).enabled(true)));
+    } catch (DynamoDbException e) {
+      // Another setup was faster, or this call took effect and its first answer was lost.
+      boolean refused =
+          e.awsErrorDetails() != null && REFUSED.equals(e.awsErrorDetails().errorCode());
+      if (refused && expires(table)) {
+        return "";
+      }
+      throw e;
+    }
+  }
+
+  private boolean expires(String table) {
+    return EXPIRING.contains(
         dynamo
             .describeTimeToLive(b -> b.tableName(table))
             .timeToLiveDescription()
-            .timeToLiveStatus();
-    if (status == TimeToLiveStatus.ENABLED || status == TimeToLiveStatus.ENABLING) {
-      return status; // asking again would be refused
-    }
-    return dynamo.updateTimeToLive(b ->
-        b.tableName(table).timeToLiveSpecification(t -> t.attributeName(Items.TTL).enabled(true)));
+            .timeToLiveStatus());
   }
 
   /** Begins to remove a table; false if there is none. */
@@ -153,7 +188,7 @@ final class DynamoAdmin {
   void awaitGone(String table) {
     ServiceWait.until(
         READY_WITHIN,
-        () -> status(table).isEmpty(),
+        () -> !exists(table),
         () -> new CloudKonException("table '%s' still exists after its deletion".formatted(table)));
   }
 
@@ -169,8 +204,21 @@ final class DynamoAdmin {
         .isPresent();
   }
 
-  private Optional<TableStatus> status(String table) {
-    return describe(table).map(TableDescription::tableStatus);
+  /**
+   * Whether a table is there and cannot be removed for the moment, because it or an index of it is
+   * being created or changed.
+   */
+  boolean isChanging(String table) {
+    return describe(table)
+        .filter(found ->
+            CHANGING.contains(found.tableStatus())
+                || found.globalSecondaryIndexes().stream()
+                    .anyMatch(index -> index.indexStatus() == IndexStatus.CREATING))
+        .isPresent();
+  }
+
+  private boolean is(String table, Set<TableStatus> any) {
+    return describe(table).map(TableDescription::tableStatus).filter(any::contains).isPresent();
   }
 
   private Optional<TableDescription> describe(String table) {

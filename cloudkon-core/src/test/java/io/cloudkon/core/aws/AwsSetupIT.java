@@ -133,7 +133,7 @@ final class AwsSetupIT {
     tables.delete(table);
     tables.awaitGone(table);
     tables.create(table);
-    tables.awaitActive(table);
+    tables.awaitUsable(table);
     assertThat(indexes(table)).isEmpty();
     RunStore runs = cloud.cluster(name).runs();
     RunEntry open = run(RunEntry.State.OPEN, time.serviceMillis() + 60_000);
