@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -16,7 +17,9 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 /**
  * Finds the runs that have not ended: by a sparse index that holds the ids of these alone, and then
  * by their items, read consistently. So it costs what they take, while a scan costs what all runs
- * of the last 15 days take. A run comes into the index a moment after it was created. Thread safe.
+ * of the last 15 days take. A run comes into the index a moment after it was created. Cancelled
+ * runs stay in the index until they expire and hardly change, so most of them are taken from {@link
+ * CancelledRuns}. Thread safe.
  *
  * @see <a
  *     href="https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-indexes-general-sparse-indexes.html">Sparse
@@ -34,6 +37,7 @@ final class RunIndex {
   private final DynamoDbClient dynamo;
   private final String table;
   private final TimeSource time;
+  private final CancelledRuns cancelled = new CancelledRuns();
   private volatile boolean told;
 
   RunIndex(DynamoDbClient dynamo, String table, TimeSource time) {
@@ -47,16 +51,20 @@ final class RunIndex {
     return ids()
         .map(ids -> {
           long now = time.serviceMillis();
-          List<RunEntry> runs = new ArrayList<>(ids.size());
-          for (int from = 0; from < ids.size(); from += BATCH) {
-            List<String> batch = ids.subList(from, Math.min(ids.size(), from + BATCH));
+          List<RunEntry> runs = new ArrayList<>(cancelled.remembered(ids, now));
+          Set<String> known = runs.stream().map(RunEntry::run).collect(Collectors.toSet());
+          List<String> unknown = ids.stream().filter(id -> !known.contains(id)).toList();
+          for (int from = 0; from < unknown.size(); from += BATCH) {
+            List<String> batch = unknown.subList(from, Math.min(unknown.size(), from + BATCH));
             Tables.batch(
                 dynamo,
                 table,
                 batch,
                 item -> {
                   if (RunItems.isKept(item, now)) {
-                    runs.add(RunItems.decode(item));
+                    RunEntry run = RunItems.decode(item);
+                    cancelled.remember(run, now);
+                    runs.add(run);
                   }
                 });
           }
