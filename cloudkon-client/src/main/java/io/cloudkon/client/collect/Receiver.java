@@ -9,7 +9,6 @@ import io.cloudkon.client.run.RunLease;
 import io.cloudkon.core.codec.MalformedMessageException;
 import io.cloudkon.core.codec.ResultCodec;
 import io.cloudkon.core.error.CloudKonException;
-import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.ReceivedMessage;
@@ -42,6 +41,7 @@ final class Receiver {
   private static final long MARGIN_MILLIS = 500;
 
   private final ResponseQueue queues;
+  private final AdaptiveReceives receives;
   private final RunBlobs blobs;
   private final ReplyQueue replies;
   private final RunLease lease;
@@ -69,6 +69,7 @@ final class Receiver {
     this.lease = run.lease();
     this.account = run.account().collecting();
     this.time = run.time();
+    this.receives = new AdaptiveReceives(queues, time);
     this.follower = follower;
     this.intake = intake;
     this.serviceToWallMicros = serviceToWallMicros;
@@ -98,7 +99,7 @@ final class Receiver {
     long begunMicros = time.wallMicros();
     List<ReceivedMessage> messages;
     try {
-      messages = queues.receive(queue, Limits.BATCH, wait, Collector.VISIBILITY);
+      messages = receives.receive(queue, wait);
     } catch (TransientServiceException e) {
       hidden(); // perhaps: the answer may have been lost
       throw e;
