@@ -65,12 +65,14 @@ class HostModeIT {
 
   @Test
   void credentials_are_kept_in_a_file_that_nobody_else_may_read() throws Exception {
-    Started started =
-        hostMode("start", "--port", "4599", "--dynamodb", "http://dynamodb.example");
+    Started started = hostMode("start", "--port", "4599", "--dynamodb", "http://dynamodb.example");
     try {
       assertThat(started.exitCode()).as(started.stderr()).isZero();
       Path variables = cache.resolve("run/variables");
-      assertThat(variables).content().isEqualTo(started.stdout()).contains("SECRET_ACCESS_KEY=secret\n");
+      assertThat(variables)
+          .content()
+          .isEqualTo(started.stdout())
+          .contains("SECRET_ACCESS_KEY=secret\n");
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(variables)))
           .isEqualTo("rw-------");
       assertThat(hostMode("status").stdout()).isEqualTo(started.stdout());

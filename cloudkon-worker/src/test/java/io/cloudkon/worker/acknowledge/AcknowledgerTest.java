@@ -90,7 +90,8 @@ class AcknowledgerTest {
   }
 
   /** A bundle of one task, received from the queue; its message tells this number of receives. */
-  private BundleInHand received(Consistency consistency, int receives) {
+  private BundleInHand received(Consistency consistency, int receives)
+      throws InterruptedException {
     BundleHeader header =
         new BundleHeader("r", "e", "r/e/0", Names.response("Q", "r"), consistency, 1024, 0, 0, 0);
     Bundle bundle = new Bundle(header, List.of(new Task(0, "1", Work.Noop.INSTANCE, 0)));
@@ -99,7 +100,7 @@ class AcknowledgerTest {
     return new BundleInHand(0, bundle, handle, receives, "nonce", 0, 0);
   }
 
-  private List<ReceivedMessage> receive(Duration hidden) {
+  private List<ReceivedMessage> receive(Duration hidden) throws InterruptedException {
     return cluster.requests().receive(10, Duration.ZERO, hidden);
   }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +20,9 @@ final class GuardShells implements AutoCloseable {
   private final GuardLaunch launch;
   private final Map<Long, GuardedProcess> live = new ConcurrentHashMap<>();
   private final LeftGroups left = new LeftGroups();
+
+  /** How often the guard has killed everything for a missed beat. */
+  private final AtomicInteger kills = new AtomicInteger();
 
   private volatile @Nullable GuardShell shell;
   private @Nullable Path folder;
@@ -81,10 +85,26 @@ final class GuardShells implements AutoCloseable {
     tell("a " + process.group());
   }
 
-  /** Registers a spawned command, which the guard knows from the register. */
-  synchronized void enlist(SpawnedProcess process) {
+  /**
+   * Expects a command that is about to be spawned; returns how often the guard has killed
+   * everything so far.
+   */
+  synchronized int expect(SpawnedProcess process) {
     process.knownTo(generation);
+    return kills.get();
+  }
+
+  /**
+   * Registers a spawned command, which the guard knows from the register. This process may have
+   * been frozen since the spawn, and the guard may have killed the command before it is in here.
+   *
+   * @param before the kills when it was expected
+   */
+  void enlist(SpawnedProcess process, int before) {
     live.put(process.pid(), process);
+    if (kills.get() != before) {
+      process.guardKilled();
+    }
   }
 
   void delist(SpawnedProcess process) {
@@ -203,6 +223,7 @@ final class GuardShells implements AutoCloseable {
    */
   private void killed(long group) {
     if (group == 0) {
+      kills.incrementAndGet();
       live.values().forEach(GuardedProcess::guardKilled);
       return;
     }

@@ -46,11 +46,12 @@ final class SpawnedProcess extends GuardedProcess {
       err.end();
       return;
     }
+    int kills = shells().expect(this);
     register.announce(place);
     SpawnedChild started = spawn(stdin, out, err);
     register.enter(place, started.pid());
     child = started;
-    shells().enlist(this);
+    shells().enlist(this, kills);
     if (register.isDead()) {
       // the guard may have read the register before this was in it
       guardKilled();
