@@ -157,7 +157,7 @@ class BuildLockIT {
   void sigterm_ends_maven_too_and_at_once() throws Exception {
     Files.delete(lock);
     Path number = folder.resolve("maven.txt");
-    checkout.program("mvn", "echo $$ >'%s'; exec /bin/sleep 600\n".formatted(number));
+    checkout.program("mvn", "echo $$ >'%s'; exec /bin/sleep 60\n".formatted(number));
     ProcessBuilder builder =
         new ProcessBuilder("./cloudkon", "runs", "--help")
             .directory(checkout.home().toFile())

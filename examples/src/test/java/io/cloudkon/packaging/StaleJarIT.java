@@ -32,7 +32,7 @@ class StaleJarIT {
     checkout.program("mvn", checkout.buildsClient());
     sources = Files.createDirectories(checkout.home().resolve(SOURCES));
     source = Files.createFile(sources.resolve("Some.java"));
-    Started built = checkout.start(Map.of(), "mvn");
+    Started built = checkout.start(Map.of(), "sh", "-c", "mvn");
     assertThat(built.exitCode()).as(built.stderr()).isZero();
     for (Path file :
         List.of(source, sources, sources.getParent(), checkout.home().resolve("pom.xml"))) {
