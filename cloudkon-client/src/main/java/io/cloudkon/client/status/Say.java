@@ -13,6 +13,9 @@ public final class Say {
       DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
   private static final DateTimeFormatter DAY =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+  private static final DateTimeFormatter RECENT_MINUTE =
+      DateTimeFormatter.ofPattern("MM-dd HH:mm", Locale.ROOT);
+  private static final long RECENT_MILLIS = 180L * 24 * 3600 * 1000;
   private static final DateTimeFormatter MINUTE =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
 
@@ -55,9 +58,12 @@ public final class Say {
     return when(millis, nowMillis, DAY);
   }
 
-  /** The same in few columns, to the minute if it is of another day. */
+  /**
+   * The same in few columns: to the minute if it is of another day, and without the year if it is
+   * of the last 180 days.
+   */
   public static String shortWhen(long millis, long nowMillis) {
-    return when(millis, nowMillis, MINUTE);
+    return when(millis, nowMillis, nowMillis - millis < RECENT_MILLIS ? RECENT_MINUTE : MINUTE);
   }
 
   private static String when(long millis, long nowMillis, DateTimeFormatter otherDay) {

@@ -42,4 +42,14 @@ class RunsTextTest {
     assertThat(lines.get(2)).isEqualTo("  night  paper=fig3");
     assertThat(lines.get(3)).endsWith("     ~10/10      0");
   }
+
+  @Test
+  void start_has_its_year_only_if_it_is_long_ago() {
+    List<RunSummary> one = List.of(run("r", 1, OptionalDouble.empty()));
+
+    assertThat(RunsText.of(one, 2 * DAY).get(1))
+        .matches("r\\s+cancelled \\d\\d-\\d\\d \\d\\d:\\d\\d .*");
+    assertThat(RunsText.of(one, 400 * DAY).get(1))
+        .matches("r\\s+cancelled \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d .*");
+  }
 }

@@ -12,7 +12,7 @@ public interface RunStore {
    */
   boolean create(RunEntry run);
 
-  /** One run, read consistently. */
+  /** One run, read consistently; empty if there is none, or if it has expired. */
   Optional<RunEntry> read(String run);
 
   /**
