@@ -31,6 +31,7 @@ public final class Witness implements CloudWatch {
   private final Map<String, BundleFacts> bundles = new HashMap<>();
   private final Map<String, BooleanSupplier> processes = new HashMap<>();
   private final RunningRanks ranks = new RunningRanks();
+  private final RunningTasks tasks = new RunningTasks();
   private Predicate<String> mayNotTakeBack = worker -> false;
 
   /**
@@ -71,6 +72,11 @@ public final class Witness implements CloudWatch {
   /** The ranks that run. */
   public RunningRanks ranks() {
     return ranks;
+  }
+
+  /** The tasks that run. */
+  public RunningTasks tasks() {
+    return tasks;
   }
 
   /**

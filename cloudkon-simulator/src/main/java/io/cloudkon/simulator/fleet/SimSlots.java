@@ -139,6 +139,7 @@ final class SimSlots {
             hand.nonce,
             chunk.attempt,
             world.serviceMillis());
+    world.witness().tasks().starts(process, hand.request, position, chunk.attempt);
     Tasks tasks = hand.request.run().tasks();
     if (tasks.poison(ordinal)) {
       process.in(1_000, process::die);
@@ -173,6 +174,7 @@ final class SimSlots {
     }
     chunk.current = -1;
     SimBundle hand = chunk.hand;
+    world.witness().tasks().ends(process, hand.request, position);
     Task task = hand.task(position);
     long now = world.timeline().now();
     boolean failsHere = hand.request.run().tasks().failsOn(process.name());
@@ -213,8 +215,14 @@ final class SimSlots {
   }
 
   private void kill(SimChunk chunk) {
-    if (!chunk.ended) {
-      end(chunk, chunk.current < 0 ? Positions.none() : Positions.of(chunk.current));
+    if (chunk.ended) {
+      return;
+    }
+    if (chunk.current < 0) {
+      end(chunk, Positions.none());
+    } else {
+      world.witness().tasks().ends(process, chunk.hand.request, chunk.current);
+      end(chunk, Positions.of(chunk.current));
     }
   }
 

@@ -23,6 +23,8 @@ enum Bug {
   ACKNOWLEDGED_EARLY(WrongWorker.AcknowledgedEarly::new),
   /** Tasks are recorded before the response queue has their results. */
   RECORDED_BEFORE_REPLIED(WrongWorker.RecordedBeforeReplied::new),
+  /** A worker that loses a claim lets its tasks run on. */
+  TASKS_RUN_ON(WrongWorker.TasksRunOn::new),
   /** The client is told of a task that is given up before the dead-letter queue has it. */
   FAILED_BEFORE_LETTER(WrongWorker.FailedBeforeLetter::new),
   /** A split sends the child before the claim says that there is one. */

@@ -59,6 +59,18 @@ final class WrongWorker {
     }
   }
 
+  /** See {@link Bug#TASKS_RUN_ON}. */
+  static final class TasksRunOn implements BugHook {
+    @Override
+    public List<WorkerEffect> wanted(WorkerEvent event, List<WorkerEffect> effects) {
+      return effects.stream().filter(effect -> !kills(effect)).toList();
+    }
+
+    private static boolean kills(WorkerEffect effect) {
+      return effect instanceof WorkerEffect.OfBundle of && of.effect() instanceof BundleEffect.Kill;
+    }
+  }
+
   /** See {@link Bug#FAILED_BEFORE_LETTER}. */
   static final class FailedBeforeLetter implements BugHook {
     @Override

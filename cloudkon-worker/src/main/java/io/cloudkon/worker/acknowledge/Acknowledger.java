@@ -116,12 +116,13 @@ public final class Acknowledger implements AutoCloseable {
   }
 
   /**
-   * Puts a bundle's message back, hidden for that time; blocks. SQS counts its receives, and in
-   * at-least-once nothing else shows how often its workers died. So that put-backs do not add up to
-   * that, a message with {@value #RENEWED_FROM} receives is replaced by a new one, which is visible
-   * at once. If this worker dies in between, both stay, which at-least-once allows.
+   * Puts the message of a bundle back that was not begun, hidden for that time; blocks. SQS counts
+   * its receives, and in at-least-once nothing else shows how often its workers died. So that
+   * put-backs do not add up to that, a message with {@value #RENEWED_FROM} receives is replaced by
+   * a new one, which is visible at once. If this worker dies in between, both stay, which
+   * at-least-once allows.
    */
-  public void putBack(BundleInHand inHand, long millis) {
+  public void putBackUnbegun(BundleInHand inHand, long millis) {
     boolean counted = !inHand.header().consistency().claims();
     if (counted && inHand.receives() >= RENEWED_FROM && sentAnew(inHand)) {
       delete(inHand.handle(), () -> {});

@@ -20,6 +20,12 @@ public final class LostQueues {
   /** How long a queue may not answer before its results are stored instead: 5 minutes. */
   static final Duration SILENCE = Duration.ofMinutes(5);
 
+  /**
+   * The time without a failed send after which it is unknown whether a queue would have answered: 2
+   * minutes, as a call may take 50 s.
+   */
+  private static final Duration NO_SEND = Duration.ofMinutes(2);
+
   private static final int REMEMBERED = 1000;
 
   /** How long a test of a dead end is valid. */
@@ -30,8 +36,8 @@ public final class LostQueues {
   private final Predicate<BundleHeader> open;
   private final Map<String, Lost> queues = remembered();
 
-  /** The queues that do not answer, with the time since when. */
-  private final Map<String, Long> silent = remembered();
+  /** The queues that do not answer. */
+  private final Map<String, Silence> silent = remembered();
 
   /** The reason why a queue accepts no results. */
   public enum Why {
@@ -56,6 +62,9 @@ public final class LostQueues {
       return new Lost(why, since, deadEnd, OptionalLong.empty());
     }
   }
+
+  /** The first and the latest of the sends that had no answer; monotonic nanoseconds. */
+  private record Silence(long since, long latest) {}
 
   private static <V> Map<String, V> remembered() {
     return new LinkedHashMap<>(16, 0.75f, true) {
@@ -94,12 +103,23 @@ public final class LostQueues {
 
   /**
    * Records that a send to the queue had no answer. Returns whether that has lasted for {@link
-   * #SILENCE}, without an answer in between.
+   * #SILENCE}: no send had an answer, and none came 2 minutes after the one before.
    */
   boolean silent(String queue) {
     long now = time.monotonicNanos();
     synchronized (queues) {
-      return now - silent.computeIfAbsent(queue, q -> now) >= SILENCE.toNanos();
+      Silence before = silent.get(queue);
+      boolean goesOn = before != null && now - before.latest() <= NO_SEND.toNanos();
+      long since = goesOn ? before.since() : now;
+      silent.put(queue, new Silence(since, now));
+      return now - since >= SILENCE.toNanos();
+    }
+  }
+
+  /** Records that the queue, or a service in its place, has answered. */
+  void answered(String queue) {
+    synchronized (queues) {
+      silent.remove(queue);
     }
   }
 

@@ -203,11 +203,8 @@ public final class ReplySender implements AutoCloseable {
       notTaken(queue, Why.REFUSED, batch, e);
       return;
     } catch (TransientServiceException e) {
-      if (lost.silent(queue)) {
-        batch.forEach(piece -> lastResort.keep(queue, Why.SILENT, piece));
-        return;
-      }
-      outcome = BatchOutcome.allFailed(batch, e);
+      notAnswered(queue, batch, e);
+      return;
     } catch (CloudKonException e) {
       // such as a disabled key of the queue
       notTaken(queue, Why.FAULTY, batch, e);
@@ -232,7 +229,23 @@ public final class ReplySender implements AutoCloseable {
     lastResort.keep(queue, Why.FAULTY, piece);
   }
 
+  /**
+   * Stores results if the queue has not answered for long. Their client finds them by their claim;
+   * those of bundles without one wait for the queue.
+   */
+  private void notAnswered(String queue, List<Piece> batch, TransientServiceException cause) {
+    boolean silent = lost.silent(queue);
+    for (Piece piece : batch) {
+      if (silent && piece.inHand().header().consistency().claims()) {
+        lastResort.keep(queue, Why.SILENT, piece);
+      } else {
+        failed(piece, cause.toString());
+      }
+    }
+  }
+
   private void notTaken(String queue, Why why, List<Piece> batch, CloudKonException cause) {
+    lost.answered(queue);
     BundleHeader header = batch.getFirst().inHand().header();
     boolean hopeless = lost.hopeless(queue, why, header) && routes.queue(header).equals(queue);
     for (Piece piece : batch) {

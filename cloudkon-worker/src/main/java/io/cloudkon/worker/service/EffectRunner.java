@@ -105,7 +105,7 @@ final class EffectRunner implements AutoCloseable {
       case BundleEffect.ExtendVisibility extend ->
           io.execute(() -> acknowledger.visibility(inHand.handle(), extend.millis()));
       case BundleEffect.PutBack putBack ->
-          io.execute(() -> acknowledger.putBack(inHand, putBack.millis()));
+          io.execute(() -> acknowledger.visibility(inHand.handle(), putBack.millis()));
       case BundleEffect.DeleteMessage delete ->
           acknowledger.delete(
               inHand.handle(), () -> inbox.post(inHand.key(), new BundleEvent.Deleted()));

@@ -81,13 +81,13 @@ final class UndeliverableRuns {
         boolean hidden = budget.take();
         boolean tested = hidden || lost.isToBeTested(routes.queue(header));
         boolean remains = !tested || remains(arrived);
-        acknowledger.putBack(arrived, hidden && remains ? LostQueues.HIDDEN.toMillis() : 0);
+        acknowledger.putBackUnbegun(arrived, hidden && remains ? LostQueues.HIDDEN.toMillis() : 0);
       });
       return true;
     }
     if (crowded && lost.isGone(routes.queue(header))) {
       pace.returned();
-      io.execute(() -> acknowledger.putBack(arrived, budget.take() ? CROWD_MILLIS : 0));
+      io.execute(() -> acknowledger.putBackUnbegun(arrived, budget.take() ? CROWD_MILLIS : 0));
       return true;
     }
     pace.begun();

@@ -90,8 +90,7 @@ class AcknowledgerTest {
   }
 
   /** A bundle of one task, received from the queue; its message tells this number of receives. */
-  private BundleInHand received(Consistency consistency, int receives)
-      throws InterruptedException {
+  private BundleInHand received(Consistency consistency, int receives) throws InterruptedException {
     BundleHeader header =
         new BundleHeader("r", "e", "r/e/0", Names.response("Q", "r"), consistency, 1024, 0, 0, 0);
     Bundle bundle = new Bundle(header, List.of(new Task(0, "1", Work.Noop.INSTANCE, 0)));
@@ -110,7 +109,7 @@ class AcknowledgerTest {
     try (Later later = new Later()) {
       try (Acknowledger acknowledger =
           new Acknowledger(cluster.requests(), later, new BackOff(1, 1, new Random(1)))) {
-        acknowledger.putBack(received(consistency, receives), 0);
+        acknowledger.putBackUnbegun(received(consistency, receives), 0);
       }
       return receive(Duration.ofMinutes(5)).stream().map(ReceivedMessage::receives).toList();
     }

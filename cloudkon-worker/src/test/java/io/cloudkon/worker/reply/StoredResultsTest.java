@@ -392,23 +392,57 @@ class StoredResultsTest {
     assertThat(cluster.blobs().list(BlobKeys.out("r", "r/e/0"))).hasSize(1);
   }
 
+  /** Sends again every minute, for so long. */
+  private void sendInVainFor(Duration time, BundleInHand inHand) {
+    int before = answered();
+    for (int minute = 1; minute <= time.toMinutes(); minute++) {
+      turn(Duration.ofMinutes(1));
+      send(inHand);
+      int all = before + minute;
+      await().until(() -> answered() == all);
+    }
+  }
+
   @Test
   void results_whose_queue_does_not_answer_are_stored_after_five_minutes() {
     sendFails.set(new TransientServiceException("no answer", null));
     BundleInHand inHand = bundle(result(0, 10));
     send(inHand);
     await().until(() -> answered() == 1);
-    turn(Duration.ofMinutes(5).minusMillis(1));
-    send(inHand);
-    await().until(() -> answered() == 2);
+    sendInVainFor(Duration.ofMinutes(4), inHand);
     assertThat(accepted()).isEmpty();
 
-    turn(Duration.ofMillis(1));
-    send(inHand);
+    sendInVainFor(Duration.ofMinutes(1), inHand);
 
-    await().until(() -> answered() == 3);
     assertThat(accepted()).containsExactly(Positions.of(0));
     assertThat(cluster.blobs().list(BlobKeys.out("r", "r/e/0"))).hasSize(1);
+  }
+
+  @Test
+  void send_that_fails_an_hour_after_another_is_no_silence() {
+    sendFails.set(new TransientServiceException("no answer", null));
+    BundleInHand inHand = bundle(result(0, 10));
+    send(inHand);
+    await().until(() -> answered() == 1);
+    turn(Duration.ofHours(1));
+
+    send(inHand);
+
+    await().until(() -> answered() == 2);
+    assertThat(accepted()).isEmpty();
+  }
+
+  @Test
+  void results_without_a_claim_by_which_they_are_found_wait_for_their_queue() {
+    sendFails.set(new TransientServiceException("no answer", null));
+    BundleInHand inHand = bundle(Consistency.AT_LEAST_ONCE, result(0, 10));
+    send(inHand);
+    await().until(() -> answered() == 1);
+
+    sendInVainFor(Duration.ofMinutes(10), inHand);
+
+    assertThat(accepted()).isEmpty();
+    assertThat(puts).hasValue(0);
   }
 
   @Test
@@ -418,11 +452,9 @@ class StoredResultsTest {
     BundleInHand inHand = bundle(result(0, 10));
     send(inHand);
     await().until(() -> answered() == 1);
-    turn(Duration.ofHours(1));
 
-    send(inHand);
+    sendInVainFor(Duration.ofMinutes(10), inHand);
 
-    await().until(() -> answered() == 2);
     assertThat(undeliverable()).as("its tasks would run again").isEmpty();
     assertThat(accepted()).isEmpty();
   }
@@ -628,9 +660,12 @@ class StoredResultsTest {
   }
 
   private static BundleInHand bundle(TaskResult... results) {
+    return bundle(Consistency.EXACTLY_ONCE, results);
+  }
+
+  private static BundleInHand bundle(Consistency consistency, TaskResult... results) {
     BundleHeader header =
-        new BundleHeader(
-            "r", "e", "r/e/0", QUEUE, Consistency.EXACTLY_ONCE, Limits.CAPTURE_BYTES, 0, 0, 0);
+        new BundleHeader("r", "e", "r/e/0", QUEUE, consistency, Limits.CAPTURE_BYTES, 0, 0, 0);
     List<Task> tasks =
         IntStream.range(0, results.length)
             .mapToObj(i -> new Task(i, Integer.toString(i + 1), Work.Noop.INSTANCE, 0))
