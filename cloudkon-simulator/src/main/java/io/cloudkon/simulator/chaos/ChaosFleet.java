@@ -87,6 +87,7 @@ final class ChaosFleet {
       return;
     }
     cutOff(worker);
+    cutOffFromQueues(worker);
     if (random.nextInt(3) == 0) {
       long millis = 1_000L + random.nextInt(40_000);
       boolean withMachine = random.nextBoolean();
@@ -108,6 +109,16 @@ final class ChaosFleet {
     if (outages.nextInt(4) == 0) {
       long millis = 5_000L + outages.nextInt(20_000);
       in(millis(outages.nextInt(20_000)), () -> worker.process().cutOff(millis));
+    }
+  }
+
+  /** Cuts a worker off from all queues for a while, sometimes for longer than it waits for them. */
+  private void cutOffFromQueues(SimWorker worker) {
+    // Of its own, so that a seed shows otherwise what it showed before there was this fault.
+    SplittableRandom own = new SplittableRandom(plan.untilMicros() + simulation.workers().size());
+    if (own.nextInt(6) == 0) {
+      long millis = own.nextInt(4) == 0 ? 400_000 : 5_000L + own.nextInt(20_000);
+      in(millis(own.nextInt(20_000)), () -> worker.process().cutOffFromQueues(millis));
     }
   }
 

@@ -49,6 +49,11 @@ public enum Call {
     return operation.startsWith("dynamodb.");
   }
 
+  /** Whether SQS answers it. */
+  public boolean sqs() {
+    return operation.startsWith("sqs.");
+  }
+
   /** Whether it writes to the table of claims. */
   boolean writesClaims() {
     return this == CLAIM_ACQUIRE || this == CLAIM_WRITE || this == CLAIM_SURVIVE;

@@ -114,7 +114,7 @@ final class Network {
 
   private <T> void carryOut(
       SimProcess caller, Call call, long back, Supplier<@Nullable T> effect, Reply<T> reply) {
-    if (call.dynamo() && caller.cutOff()) {
+    if ((call.dynamo() && caller.cutOff()) || (call.sqs() && caller.reachesNoQueue())) {
       answer(caller, back, null, reply);
       return;
     }

@@ -176,7 +176,8 @@ public final class SimQueue<M> {
       return;
     }
     Fate fate = network.faults().fate(calls.receive);
-    if (removed || fate == Fate.THROTTLED || fate == Fate.EFFECT_LATE) {
+    boolean inVain = fate == Fate.THROTTLED || fate == Fate.EFFECT_LATE;
+    if (removed || inVain || poll.caller.reachesNoQueue()) {
       network.answer(poll.caller, back, null, poll.reply);
       return;
     }

@@ -21,6 +21,7 @@ public final class SimProcess {
   private final List<Runnable> waiting = new ArrayList<>();
   private long suspendedMicros;
   private long cutOffUntil;
+  private long noQueueUntil;
   private int effects;
   private boolean dead;
   private boolean paused;
@@ -197,6 +198,17 @@ public final class SimProcess {
   /** Whether it is cut off from all tables now. */
   public boolean cutOff() {
     return timeline.now() < cutOffUntil;
+  }
+
+  /** Cuts it off from all queues for this many milliseconds; it lives on. */
+  public void cutOffFromQueues(long millis) {
+    trace.say(name, "reaches no queue for %d ms", millis);
+    noQueueUntil = Math.max(noQueueUntil, timeline.now() + millis * 1000);
+  }
+
+  /** Whether it is cut off from all queues now. */
+  public boolean reachesNoQueue() {
+    return timeline.now() < noQueueUntil;
   }
 
   private void resume(long suspended) {

@@ -29,6 +29,9 @@ final class SimReplySender {
   /** How long a bundle with undeliverable results is hidden, in milliseconds. */
   private static final long HIDDEN = 600_000;
 
+  /** How long a queue may not answer before its results are stored instead, in microseconds. */
+  private static final long SILENCE = 300_000_000;
+
   private static final int LANES = 2;
   private static final int BATCH_BYTES = Limits.MESSAGE_BYTES - 64 * 1024;
 
@@ -40,6 +43,7 @@ final class SimReplySender {
   private final BiConsumer<SimBundle, BundleEvent> events;
   private final Batcher<Piece> pieces;
   private final Map<String, Long> goneSince = new HashMap<>();
+  private final Map<String, Long> silentSince = new HashMap<>();
   private boolean nowhere;
 
   private record Piece(SimBundle hand, Positions tasks, ResultMessage results) {}
@@ -174,16 +178,33 @@ final class SimReplySender {
       notTaken(queue, batch);
       return;
     }
-    if (sent != null) {
-      goneSince.remove(queue);
+    if (sent == null) {
+      notAnswered(queue, batch);
+      return;
     }
+    goneSince.remove(queue);
+    silentSince.remove(queue);
     for (int i = 0; i < batch.size(); i++) {
       Piece piece = batch.get(i);
-      if (sent == null || sent.refused().get(i)) {
+      if (sent.refused().get(i)) {
         later(piece, new BundleEvent.ResultsFailed(piece.tasks()));
       } else {
         piece.hand().replyFailures = 0;
         events.accept(piece.hand(), new BundleEvent.ResultsAccepted(piece.tasks()));
+      }
+    }
+  }
+
+  /** Stores results, where a claim leads to them, if the queue has not answered for long. */
+  private void notAnswered(String queue, List<Piece> batch) {
+    long now = world.timeline().now();
+    boolean silent = now - silentSince.computeIfAbsent(queue, q -> now) >= SILENCE;
+    for (Piece piece : batch) {
+      BundleEvent failed = new BundleEvent.ResultsFailed(piece.tasks());
+      if (silent && piece.hand().request.run().consistency().claims()) {
+        lastResort(piece, failed);
+      } else {
+        later(piece, failed);
       }
     }
   }
@@ -205,7 +226,7 @@ final class SimReplySender {
                     && now - since >= timeoutMicros
                     && runs.responseQueue(piece.hand()).equals(queue);
             if (hopeless) {
-              lastResort(piece);
+              lastResort(piece, new BundleEvent.Undeliverable(piece.tasks(), HIDDEN));
             } else {
               later(piece, new BundleEvent.ResultsFailed(piece.tasks()));
             }
@@ -213,15 +234,11 @@ final class SimReplySender {
     }
   }
 
-  private void lastResort(Piece piece) {
+  private void lastResort(Piece piece, BundleEvent ifRefused) {
     Runnable accepted =
         () -> events.accept(piece.hand(), new BundleEvent.ResultsAccepted(piece.tasks()));
     if (piece.results().stored().isEmpty()) {
-      store(
-          piece,
-          true,
-          accepted,
-          () -> later(piece, new BundleEvent.Undeliverable(piece.tasks(), HIDDEN)));
+      store(piece, true, accepted, () -> later(piece, ifRefused));
     } else {
       world.witness().stored(piece.results());
       accepted.run();

@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Workers that lose their leases and live, beside workers that die. */
@@ -73,6 +74,28 @@ class OutageTest {
 
       assertThat(looks[0]).isEqualTo(OUTAGES + 1);
       assertThat(ran.count(TaskStatus.SUCCEEDED)).as("seed %d", seed).isEqualTo(SLOTS);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"EXACTLY_ONCE", "AT_MOST_ONCE"})
+  void worker_that_reaches_tables_and_no_queue_any_more_holds_no_run_up(Consistency mode) {
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      Ran ran =
+          Ran.calm(
+              Scenario.drained(mode),
+              seed,
+              "no queue",
+              simulation -> {
+                SimWorker cutOff = simulation.join(2);
+                Ran.in(simulation, 500, () -> cutOff.process().cutOffFromQueues(86_400_000));
+                Ran.in(simulation, 1_000, () -> simulation.join(2));
+              });
+
+      assertThat(ran.count(TaskStatus.SUCCEEDED))
+          .as("seed %d", seed)
+          .isEqualTo(ran.scenario().size());
+      assertThat(ran.lastResultMillis()).as("seed %d", seed).isLessThan(20 * 60_000);
     }
   }
 
