@@ -30,7 +30,7 @@ class ClaimWriteTest {
     assertThat(write.started()).isEqualTo(Positions.of(0, 1));
     assertThat(write.done()).isEqualTo(Positions.of(0));
     assertThat(write.leaseEnd()).isEqualTo(bench.now.service() + 15_000);
-    assertThat(write.ttl()).isEqualTo(bench.now.service() / 1000 + 15 * 24 * 3600);
+    assertThat(write.ttl()).isEqualTo(bench.now.service() / 1000 + 29 * 24 * 3600);
     assertThat(bench.machine.startsRecorded()).isEqualTo(Positions.of(0));
     bench.answer();
     assertThat(bench.news).containsExactly(new Durable());
