@@ -32,6 +32,8 @@ import org.slf4j.LoggerFactory;
 final class RankRuns implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RankRuns.class);
 
+  private static final Duration END = Duration.ofSeconds(10);
+
   /** How long a message waits for room at its receiver before its sender tries again. */
   private static final Duration ROOM = Duration.ofMillis(500);
 
@@ -175,14 +177,29 @@ final class RankRuns implements AutoCloseable {
     untold.forget(gang);
   }
 
-  /** Kills all ranks and waits for them to end. */
+  /**
+   * Kills all ranks. Those that do not end within 10 s, for example because a disk does not answer,
+   * are left behind: they must not keep the worker's entry and its instance.
+   */
   @Override
   public void close() throws InterruptedException {
-    for (Running job : byGang.values()) {
+    close(END);
+  }
+
+  /** Kills all ranks, and waits for them for that time in all. */
+  void close(Duration patience) throws InterruptedException {
+    List<Running> all = List.copyOf(byGang.values());
+    for (Running job : all) {
       job.inHand().abandon("its worker has ended");
       job.threads().forEach(Thread::interrupt);
+    }
+    long deadline = System.nanoTime() + patience.toNanos();
+    for (Running job : all) {
       for (Thread thread : job.threads()) {
-        thread.join();
+        if (!thread.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())))) {
+          LOG.warn(
+              "{} of job {} does not end, it is left behind", thread.getName(), job.start().job());
+        }
       }
     }
   }

@@ -19,6 +19,7 @@ import io.cloudkon.hpc.rmi.RankEnd;
 import io.cloudkon.hpc.rmi.RankMessage;
 import io.cloudkon.hpc.rmi.StartRanks;
 import io.cloudkon.worker.execute.TaskInterruptedException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -380,6 +381,34 @@ class RankRunsTest {
     runs.close();
 
     assertThat(runs.busy()).isZero();
+  }
+
+  @Test
+  void close_leaves_ranks_behind_that_do_not_end() throws Exception {
+    CountDownLatch running = new CountDownLatch(2);
+    CountDownLatch answers = new CountDownLatch(1);
+    bed.runner.body =
+        (place, interruption) -> {
+          running.countDown();
+          boolean answered = false;
+          while (!answered) {
+            try {
+              answers.await();
+              answered = true;
+            } catch (InterruptedException e) {
+              // a disk that does not answer heeds none
+            }
+          }
+          return outcome(TaskStatus.SUCCEEDED);
+        };
+    runs.start(GANG, order(2));
+    running.await();
+
+    runs.close(Duration.ofMillis(20));
+
+    assertThat(runs.busy()).isEqualTo(2);
+    answers.countDown();
+    assertThat(ends(2)).hasSize(2);
   }
 
   // ---- messages
