@@ -149,9 +149,13 @@ final class Seat {
     return runs.equals(job) && attempt == ofAttempt;
   }
 
-  /** Whether the current ranks were started before that request to its manager. */
+  /**
+   * Whether the current ranks were started before that request to its manager. Within the same
+   * millisecond nobody knows: the answer may be about the job before, and a manager that wants the
+   * ranks to stop says so again.
+   */
   boolean startedBefore(Moment question) {
-    return startedAt <= question.mono();
+    return startedAt < question.mono();
   }
 
   /** Records the end of a rank; false if it did not run. */

@@ -273,6 +273,22 @@ class SubWorkerMachineTest {
   }
 
   @Test
+  void answer_about_the_job_before_does_not_stop_ranks_that_start_in_the_same_millisecond() {
+    seated(0);
+    assertThat(start(1, 0)).isTrue();
+    on(new SubWorkerEvent.RankEnded("g", new GangEvent.Ended(JOB, 1, 0, GangEvent.How.FAILED)));
+    Moment asked = now;
+
+    assertThat(start(2, 0)).isTrue();
+    on(new SubWorkerEvent.Answered("g", true, 0, 1, asked));
+
+    assertThat(count(SubWorkerEffect.KillRanks.class)).isZero();
+    later(2_500);
+    on(new SubWorkerEvent.Answered("g", true, 0, 0, now));
+    assertThat(count(SubWorkerEffect.KillRanks.class)).isEqualTo(1);
+  }
+
+  @Test
   void ended_ranks_are_told_until_the_manager_knows() {
     seated(0);
     assertThat(start(1, 0)).isTrue();
