@@ -122,6 +122,9 @@ public final class GangLoop {
     }
 
     @Override
+    public void ping(String gang) {}
+
+    @Override
     public Standing start(String gang, StartRanks start) {
       return KNOWN;
     }

@@ -48,6 +48,11 @@ final class Door implements RemoteManager, RemoteSubWorker {
   }
 
   @Override
+  public boolean ping(String gang, String secret) throws RemoteException {
+    return done(gang, secret, gang, () -> subWorker.ping(gang));
+  }
+
+  @Override
   public Standing start(String gang, String secret, StartRanks start) throws RemoteException {
     return ordered(gang, secret, start, () -> subWorker.start(gang, start));
   }

@@ -8,6 +8,8 @@ import java.rmi.RemoteException;
  * method is void, because {@link AnswerGate} detects the end of an answer by its value.
  */
 interface RemoteSubWorker extends Remote {
+  boolean ping(String gang, String secret) throws RemoteException;
+
   Standing start(String gang, String secret, StartRanks start) throws RemoteException;
 
   boolean kill(String gang, String secret, KillRanks kill) throws RemoteException;

@@ -8,6 +8,13 @@ package io.cloudkon.hpc.rmi;
 public interface SubWorkerPort {
 
   /**
+   * Does nothing: an answer shows that this sub-worker can be told to start ranks. May be repeated.
+   *
+   * @throws HpcCallException by a stub, if there is no answer
+   */
+  void ping(String gang);
+
+  /**
    * Starts ranks; returns before they run. May be repeated.
    *
    * @throws HpcCallException if there is no answer

@@ -9,6 +9,12 @@ record SubWorkerStub(Stubs stubs, Address address, String secret, int times)
     implements SubWorkerPort {
 
   @Override
+  public void ping(String gang) {
+    Check.token("gang", gang);
+    boolean unused = stubs.call(address, "ping", 0, times, remotes -> remotes.ping(gang, secret));
+  }
+
+  @Override
   public Standing start(String gang, StartRanks start) {
     Check.token("gang", gang);
     return stubs.call(

@@ -40,6 +40,7 @@ class EndpointTest {
     Welcome welcome = manager.register(GANG, Messages.REGISTRATION);
     assertThat(welcome).usingRecursiveComparison().isEqualTo(new Welcome(new int[] {0, 2}, 7000));
     assertThat(manager.report(GANG, Messages.REPORT)).isEqualTo(new Standing(true, 6000));
+    subWorker.ping(GANG);
     assertThat(subWorker.start(GANG, Messages.START)).isEqualTo(Standing.GONE);
     subWorker.kill(GANG, Messages.KILL);
     rank.deliver(GANG, Messages.MESSAGE);
@@ -53,6 +54,8 @@ class EndpointTest {
                 Messages.REGISTRATION,
                 GANG,
                 Messages.REPORT,
+                GANG,
+                "ping",
                 GANG,
                 Messages.START,
                 GANG,

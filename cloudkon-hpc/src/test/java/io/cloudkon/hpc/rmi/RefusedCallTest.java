@@ -46,6 +46,7 @@ class RefusedCallTest {
         List.of(
             () -> manager.register(GANG, uninvited),
             () -> manager.report(GANG, Messages.REPORT),
+            () -> subWorker.ping(GANG),
             () -> subWorker.start(GANG, Messages.START),
             () -> subWorker.kill(GANG, Messages.KILL),
             () -> subWorker.dissolve(GANG),
@@ -82,6 +83,7 @@ class RefusedCallTest {
     for (String given : List.of(ticket, pass, members)) {
       calls.add(() -> stubs.manager(worker.address(), given).report(GANG, Messages.REPORT));
       SubWorkerPort subWorker = stubs.subWorker(worker.address(), given);
+      calls.add(() -> subWorker.ping(GANG));
       calls.add(() -> subWorker.start(GANG, Messages.START));
       calls.add(() -> subWorker.kill(GANG, Messages.KILL));
       calls.add(() -> subWorker.dissolve(GANG));

@@ -80,6 +80,11 @@ final class Worker implements AutoCloseable, ManagerPort, SubWorkerPort {
   }
 
   @Override
+  public void ping(String gang) {
+    tell(gang, "ping");
+  }
+
+  @Override
   public Standing start(String gang, StartRanks start) {
     tell(gang, start);
     return Standing.GONE;

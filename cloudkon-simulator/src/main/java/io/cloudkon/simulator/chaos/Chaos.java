@@ -36,6 +36,19 @@ public record Chaos(Setup setup, Consumer<Simulation> script) {
   }
 
   /**
+   * A copy in which other workers cannot call some of the workers. Uses a random stream of its own,
+   * so that all else is drawn as before.
+   */
+  public Chaos withShutDoors(long seed) {
+    return new Chaos(
+        setup,
+        simulation -> {
+          script.accept(simulation);
+          new ShutDoors(simulation, seed, setup.cloud().faults().untilMicros()).begin();
+        });
+  }
+
+  /**
    * A copy in which policies also deny calls of workers and clients. Uses a random stream of its
    * own, so that all else is drawn as before.
    */

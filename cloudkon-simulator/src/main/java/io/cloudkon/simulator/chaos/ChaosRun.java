@@ -24,13 +24,17 @@ public final class ChaosRun {
   }
 
   /**
-   * Likewise, with HPC jobs; not in at-least-once, which claims jobs like any other tasks.
+   * Likewise, with HPC jobs, and in half of the seeds with workers that others cannot call; not in
+   * at-least-once, which claims jobs like any other tasks.
    *
    * @throws Violation likewise
    */
   public static Outcome runHpc(
       long seed, Consistency consistency, @Nullable Consumer<String> trace) {
-    return run(GangChaos.of(seed, consistency), command(seed, consistency) + " --hpc", trace);
+    return run(
+        GangChaos.of(seed, consistency).withShutDoors(seed),
+        command(seed, consistency) + " --hpc",
+        trace);
   }
 
   /**

@@ -32,15 +32,19 @@ final class Losses {
    */
   void changed(Claim before, Claim after, boolean started) {
     boolean takenOver = after.attempt() > before.attempt() && before.state() == ClaimState.LEASED;
-    boolean countedRelease =
-        before.state() == ClaimState.LEASED
-            && after.state() == ClaimState.RELEASED
-            && after.releases() == before.releases();
+    boolean countedRelease = isCountedRelease(before, after);
     if (takenOver || countedRelease) {
       boolean unknown = before.seq() == 0 && !started;
       losses.add(
           new Loss(before.attempt(), before.owner(), before.leaseEnd(), countedRelease || unknown));
     }
+  }
+
+  /** Whether a claim was given back as an attempt that counts, because ranks of it died. */
+  static boolean isCountedRelease(Claim before, Claim after) {
+    return before.state() == ClaimState.LEASED
+        && after.state() == ClaimState.RELEASED
+        && after.releases() == before.releases();
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.cloudkon.simulator.check;
 
-import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Task;
@@ -28,10 +27,11 @@ import org.jspecify.annotations.Nullable;
 public final class Witness implements CloudWatch {
   private final Order order;
   private final List<Account> accounts = new ArrayList<>();
-  private final Map<String, BundleFacts> bundles = new HashMap<>();
+  private final SentBundles bundles = new SentBundles();
   private final Map<String, BooleanSupplier> processes = new HashMap<>();
   private final RunningRanks ranks = new RunningRanks();
   private final RunningTasks tasks = new RunningTasks();
+  private final LostGangs gangs = new LostGangs();
   private Predicate<String> mayNotTakeBack = worker -> false;
 
   /**
@@ -79,6 +79,11 @@ public final class Witness implements CloudWatch {
     return tasks;
   }
 
+  /** The gangs whose attempts may be lost. */
+  public LostGangs gangs() {
+    return gangs;
+  }
+
   /**
    * Records that the cluster had no room for this number of ranks, so that the job may fail for
    * this reason.
@@ -100,18 +105,7 @@ public final class Witness implements CloudWatch {
 
   /** Records a bundle or child that is about to be sent. */
   public void sending(Request request) {
-    BundleFacts before = bundles.putIfAbsent(request.id(), new BundleFacts(request));
-    if (before != null) {
-      // Claims refer to tasks by position. The successor of a dead owner does not know the tries.
-      Violation.unless(
-          asFirstSent(before.of).equals(asFirstSent(request)),
-          "bundle %s is sent with other tasks than before",
-          request);
-    }
-  }
-
-  private static List<Task> asFirstSent(Request request) {
-    return request.bundle().tasks().stream().map(task -> task.withTried(0)).toList();
+    bundles.sending(request);
   }
 
   /** Records that the run was cancelled. */
@@ -126,7 +120,7 @@ public final class Witness implements CloudWatch {
 
   @Override
   public void claimed(Request of, @Nullable Claim before, Claim claim) {
-    BundleFacts seen = seen(of);
+    BundleFacts seen = bundles.of(of);
     seen.claim = claim;
     Account account = account(of.run());
     if (of.run().consistency() == Consistency.AT_MOST_ONCE) {
@@ -134,6 +128,9 @@ public final class Witness implements CloudWatch {
     }
     boolean acquired = before != null && claim.attempt() > before.attempt();
     if (before != null && (acquired || claim.state() == ClaimState.RELEASED)) {
+      if (Losses.isCountedRelease(before, claim)) {
+        gangs.counted(of, before.attempt());
+      }
       seen.losses().changed(before, claim, seen.startedUnder(before));
     }
     if (AttemptSettings.DEFAULT.exceededBy(claim)) {
@@ -154,7 +151,7 @@ public final class Witness implements CloudWatch {
 
   @Override
   public void givenBackSick(String bundle, int workers) {
-    BundleFacts seen = bundles.get(bundle);
+    BundleFacts seen = bundles.find(bundle);
     if (seen != null && workers >= Limits.SICK_WORKERS) {
       account(seen.of.run()).givenUp(seen.of);
     }
@@ -163,6 +160,7 @@ public final class Witness implements CloudWatch {
   @Override
   public void replied(ResultMessage results, long micros) {
     account(results.of().run()).replied(results, micros);
+    gangs.told(results);
   }
 
   /**
@@ -186,14 +184,14 @@ public final class Witness implements CloudWatch {
 
   @Override
   public void forgotten(Request of) {
-    bundles.remove(of.id());
+    bundles.forget(of.id());
   }
 
   /** Records and checks the start of a task. */
   public void started(
       String worker, Request of, int position, String nonce, int attempt, long serviceMillis) {
     Account account = account(of.run());
-    BundleFacts seen = seen(of);
+    BundleFacts seen = bundles.of(of);
     int ordinal = seen.ordinal(position);
     int times = account.started(ordinal);
     Consistency consistency = of.run().consistency();
@@ -227,7 +225,7 @@ public final class Witness implements CloudWatch {
   public void mayAct(
       String what, String worker, Request of, String nonce, int attempt, long serviceMillis) {
     if (of.run().consistency().claims()) {
-      order.mayAct(what + " by " + worker, seen(of).claim, nonce, attempt, serviceMillis);
+      order.mayAct(what + " by " + worker, bundles.of(of).claim, nonce, attempt, serviceMillis);
     }
   }
 
@@ -237,7 +235,7 @@ public final class Witness implements CloudWatch {
     if (account.closed) {
       return;
     }
-    BundleFacts seen = bundles.get(of.id());
+    BundleFacts seen = bundles.find(of.id());
     if (of.run().consistency().claims()) {
       // A bundle whose claim was forgotten was done.
       if (seen != null && seen.endUnwritten()) {
@@ -246,7 +244,7 @@ public final class Witness implements CloudWatch {
         order.mayDelete(worker, of.id(), seen.claim);
       }
     } else {
-      order.mayDelete(seen(of), account.replied);
+      order.mayDelete(bundles.of(of), account.replied);
     }
   }
 
@@ -267,12 +265,12 @@ public final class Witness implements CloudWatch {
 
   /** The number of bundles that were split off, of all runs. */
   public long children() {
-    return bundles.keySet().stream().filter(id -> BundleIds.depth(id) > 0).count();
+    return bundles.children();
   }
 
   /** Whether no work is left for workers. */
   public boolean everythingDone() {
-    return bundles.values().stream().allMatch(this::done);
+    return bundles.all().stream().allMatch(this::done);
   }
 
   private boolean done(BundleFacts seen) {
@@ -288,20 +286,12 @@ public final class Witness implements CloudWatch {
    */
   public void atTheEnd() {
     accounts.forEach(Account::atTheEnd);
-    for (BundleFacts seen : bundles.values()) {
+    for (BundleFacts seen : bundles.all()) {
       Violation.unless(done(seen), "at the end the claim of %s is %s", seen.of, seen.claim);
     }
   }
 
   private Account account(SimRun run) {
     return accounts.get(run.index());
-  }
-
-  private BundleFacts seen(Request of) {
-    BundleFacts seen = bundles.get(of.id());
-    if (seen == null) {
-      throw new Violation("bundle %s was never sent", of);
-    }
-    return seen;
   }
 }

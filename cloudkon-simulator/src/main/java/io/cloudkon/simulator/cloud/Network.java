@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Carries calls to the services and answers back, each with a random latency and fate. */
 final class Network {
+  /** A one-way latency that may cost a caller its lease, in microseconds. */
+  private static final long SLOW = 1_000_000;
+
   private final Timeline timeline;
   private final SplittableRandom random;
   private final Map<Call, Latency> latencies;
@@ -118,7 +121,12 @@ final class Network {
       answer(caller, back, null, reply);
       return;
     }
-    switch (faults.fate(call)) {
+    Fate fate = faults.fate(call);
+    if (fate != Fate.CARRIED_OUT || back > SLOW) {
+      // A lease may end for that.
+      caller.disturbed(timeline.now() + back);
+    }
+    switch (fate) {
       case CARRIED_OUT -> answer(caller, back, effect.get(), reply);
       case THROTTLED -> answer(caller, back, null, reply);
       case ANSWER_LOST -> {

@@ -3,11 +3,19 @@ package io.cloudkon.simulator.cloud;
 import io.cloudkon.core.protocol.gang.GangEffect;
 import io.cloudkon.core.protocol.gang.GangEvent;
 import java.util.List;
+import java.util.Optional;
 
 /** The calls that other workers make to a worker, by RMI in production. */
 public interface RankDoor {
-  /** A sub-worker's request to a manager for ranks. */
-  void register(String gang, String worker, List<Integer> ranks, Reply<GangEffect.Welcome> reply);
+  /**
+   * A sub-worker's request to a manager for ranks; the answer is empty if the manager could not
+   * call it back.
+   */
+  void register(
+      String gang, String worker, List<Integer> ranks, Reply<Optional<GangEffect.Welcome>> reply);
+
+  /** A manager's call back to a sub-worker that registers. */
+  void ping(Reply<Boolean> reply);
 
   /** A sub-worker's heartbeat. */
   void report(

@@ -1,8 +1,12 @@
 package io.cloudkon.simulator.cloud;
 
 import io.cloudkon.simulator.engine.SimProcess;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +21,12 @@ public final class SimWire {
 
   private final Network network;
   private final Map<String, Peer> peers = new HashMap<>();
+
+  /** Until when no other worker reaches a door, by worker; microseconds. */
+  private final Map<String, Long> shut = new HashMap<>();
+
+  /** The workers whose doors others have reached. */
+  private final Set<String> reached = new HashSet<>();
 
   private record Peer(SimProcess process, RankDoor door) {}
 
@@ -53,6 +63,32 @@ public final class SimWire {
     peers.put(process.name(), new Peer(process, door));
   }
 
+  /**
+   * Keeps other workers from reaching this worker's door for this time, as a firewall does. Its own
+   * calls work.
+   */
+  public void shut(SimProcess process, long micros) {
+    process.says("cannot be called by others for %d ms".formatted(micros / 1000));
+    long until = network.timeline().now() + micros;
+    shut.merge(process.name(), until, Math::max);
+    if (reached.contains(process.name())) {
+      // Others rely on what they have found before.
+      process.disturbed(network.timeline().now());
+    }
+  }
+
+  private boolean isShut(String worker) {
+    return shut.getOrDefault(worker, Long.MIN_VALUE) > network.timeline().now();
+  }
+
+  /** The processes of these workers. */
+  public List<SimProcess> processes(Collection<String> workers) {
+    return peers.values().stream()
+        .map(Peer::process)
+        .filter(process -> workers.contains(process.name()))
+        .toList();
+  }
+
   /** Makes a call; the answer is null if none came in time. */
   public <A> void ask(
       SimProcess caller, String to, Supplier<String> what, Question<A> question, Reply<A> reply) {
@@ -60,7 +96,7 @@ public final class SimWire {
     boolean here = caller.name().equals(to);
     long oneWay = here ? HERE : network.oneWay(Call.RMI);
     Fate fate = here ? Fate.CARRIED_OUT : network.faults().fate(Call.RMI);
-    caller.in(TIMEOUT, () -> once.of(null));
+    caller.in(TIMEOUT, () -> timesOut(caller, to, once));
     network
         .timeline()
         .in(
@@ -71,12 +107,25 @@ public final class SimWire {
                     () -> arrives(caller, to, question, once, oneWay, fate)));
   }
 
+  private void timesOut(SimProcess caller, String to, Once<?> once) {
+    if (!once.answered) {
+      long now = network.timeline().now();
+      caller.disturbed(now);
+      processes(List.of(to)).forEach(process -> process.disturbed(now));
+    }
+    once.of(null);
+  }
+
   private <A> void arrives(
       SimProcess caller, String to, Question<A> question, Once<A> once, long back, Fate fate) {
     Peer peer = peers.get(to);
-    if (peer == null || peer.process().dead()) {
+    boolean here = caller.name().equals(to);
+    if (peer == null || peer.process().dead() || (!here && isShut(to))) {
       caller.in(back, () -> once.of(null));
       return;
+    }
+    if (!here) {
+      reached.add(to);
     }
     boolean silent = fate == Fate.ANSWER_LOST || fate == Fate.EFFECT_LATE;
     Reply<A> answered =
@@ -97,6 +146,14 @@ public final class SimWire {
   /** Sends a message without waiting for an answer. */
   public void tell(
       SimProcess caller, String to, Supplier<String> what, Consumer<RankDoor> message) {
-    this.<Boolean>ask(caller, to, what, (door, reply) -> message.accept(door), answer -> {});
+    this.<Boolean>ask(
+        caller,
+        to,
+        what,
+        (door, reply) -> {
+          message.accept(door);
+          reply.of(true);
+        },
+        answer -> {});
   }
 }

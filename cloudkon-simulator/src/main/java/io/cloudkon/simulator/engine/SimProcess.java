@@ -22,6 +22,7 @@ public final class SimProcess {
   private long suspendedMicros;
   private long cutOffUntil;
   private long noQueueUntil;
+  private long disturbedUntil = Long.MIN_VALUE;
   private int effects;
   private boolean dead;
   private boolean paused;
@@ -186,6 +187,7 @@ public final class SimProcess {
     }
     trace.say(name, "is stopped for %d ms", millis);
     paused = true;
+    disturbed(timeline.now() + millis * 1000);
     timeline.in(millis * 1000, () -> resume(withMachine ? millis * 1000 : 0));
   }
 
@@ -193,6 +195,17 @@ public final class SimProcess {
   public void cutOff(long millis) {
     trace.say(name, "reaches no table for %d ms", millis);
     cutOffUntil = Math.max(cutOffUntil, timeline.now() + millis * 1000);
+    disturbed(cutOffUntil);
+  }
+
+  /** Records that, until this time in microseconds, others may take it for dead, or it leaves. */
+  public void disturbed(long untilMicros) {
+    disturbedUntil = Math.max(disturbedUntil, untilMicros);
+  }
+
+  /** Whether it is dead, or has been stopped, cut off or leaving since that time. */
+  public boolean disturbedSince(long micros) {
+    return dead || disturbedUntil >= micros;
   }
 
   /** Whether it is cut off from all tables now. */

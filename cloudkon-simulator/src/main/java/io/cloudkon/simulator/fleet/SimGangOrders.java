@@ -2,10 +2,13 @@ package io.cloudkon.simulator.fleet;
 
 import io.cloudkon.core.protocol.gang.GangEffect;
 import io.cloudkon.core.protocol.gang.GangEvent;
+import io.cloudkon.core.protocol.gang.ReachedWorkers;
+import io.cloudkon.simulator.cloud.Reply;
 import io.cloudkon.simulator.cloud.SimWire;
 import io.cloudkon.simulator.cloud.StartOrder;
 import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.world.World;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -15,12 +18,34 @@ final class SimGangOrders {
   private final SimWire wire;
   private final SimProcess process;
   private final Consumer<GangEvent> events;
+  private final ReachedWorkers<String> reached = new ReachedWorkers<>();
 
   SimGangOrders(World world, SimProcess process, Consumer<GangEvent> events) {
     this.world = world;
     this.wire = world.hpc().wire();
     this.process = process;
     this.events = events;
+  }
+
+  /** Calls a worker back that registers, unless it was called a moment ago. */
+  void callBack(String worker, Reply<Boolean> reply) {
+    long begun = process.now().mono();
+    boolean known = worker.equals(process.name()) || reached.knows(worker, begun);
+    if (known || !world.twist().callsBack()) {
+      reply.of(true);
+      return;
+    }
+    wire.ask(
+        process,
+        worker,
+        () -> "is asked for ranks by %s".formatted(worker),
+        (SimWire.Question<Boolean>) (door, answer) -> door.ping(answer),
+        answer -> {
+          if (answer != null) {
+            reached.reached(worker, begun);
+          }
+          reply.of(answer != null);
+        });
   }
 
   /** Orders all ranks of this job to start. */
@@ -30,6 +55,9 @@ final class SimGangOrders {
         .ranks()
         .ordered(
             hand.request, start.size(), start.ranks().values().stream().mapToInt(List::size).sum());
+    List<SimProcess> gang = new ArrayList<>(wire.processes(start.ranks().keySet()));
+    gang.add(process);
+    world.witness().gangs().ordered(hand.request, gang, world.timeline().now());
     world
         .witness()
         .started(
@@ -55,6 +83,7 @@ final class SimGangOrders {
           if (starts == null && tries < 2) {
             order(gang, worker, order, tries + 1);
           } else if (starts == null || !starts) {
+            reached.forget(worker);
             events.accept(new GangEvent.StartFailed(gang, order.job(), order.attempt(), worker));
           }
         });

@@ -18,6 +18,7 @@ import io.cloudkon.simulator.world.World;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
@@ -92,10 +93,19 @@ final class SimManager {
     tell(new GangEvent.Tick());
   }
 
-  /** Handles a request for ranks. */
-  void asked(LongFunction<GangEvent> question, Reply<GangEffect.Welcome> reply) {
-    registrations.put(++calls, reply);
-    tell(question.apply(calls));
+  /** Handles a worker's request for ranks, after a call back to it. */
+  void asked(
+      String worker, LongFunction<GangEvent> question, Reply<Optional<GangEffect.Welcome>> reply) {
+    orders.callBack(
+        worker,
+        reached -> {
+          if (reached == null || !reached) {
+            reply.of(Optional.empty());
+            return;
+          }
+          registrations.put(++calls, welcome -> reply.of(Optional.ofNullable(welcome)));
+          tell(question.apply(calls));
+        });
   }
 
   /** Handles a sub-worker's heartbeat. */

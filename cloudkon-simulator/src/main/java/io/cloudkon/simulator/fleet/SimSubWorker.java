@@ -2,8 +2,10 @@ package io.cloudkon.simulator.fleet;
 
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.protocol.gang.GangEffect;
 import io.cloudkon.core.protocol.gang.GangEvent;
 import io.cloudkon.core.protocol.gang.GangSettings;
+import io.cloudkon.core.protocol.gang.OfferPause;
 import io.cloudkon.core.protocol.gang.SubWorkerEffect;
 import io.cloudkon.core.protocol.gang.SubWorkerEvent;
 import io.cloudkon.core.protocol.gang.SubWorkerMachine;
@@ -22,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
@@ -51,6 +54,7 @@ final class SimSubWorker {
   private int failures;
   private boolean receiving;
   private boolean draining;
+  private final OfferPause pause = new OfferPause();
 
   private record Ordered(StartOrder order, Reply<Boolean> reply) {}
 
@@ -118,7 +122,8 @@ final class SimSubWorker {
         machine.slotsToOffer()
             + freeSlots.getAsInt()
             + machine.offersThatMayWait(slotsSoon.getAsInt());
-    if (receiving || draining || hand <= 0 || process.dead()) {
+    boolean pauses = pause.pauses(process.now().mono());
+    if (receiving || draining || pauses || hand <= 0 || process.dead()) {
       return;
     }
     receiving = true;
@@ -139,7 +144,12 @@ final class SimSubWorker {
     failures = 0;
     receiving = false;
     List<SubWorkerEvent.Offer> come = new ArrayList<>();
+    boolean pauses = pause.pauses(process.now().mono());
     for (Delivery<SimOffer> delivery : got) {
+      if (pauses) {
+        hpc.ranks().hide(process, delivery, 0, a -> {});
+        continue;
+      }
       SimOffer offer = delivery.body();
       String handle = Long.toString(++handles);
       offers.put(handle, delivery);
@@ -219,24 +229,32 @@ final class SimSubWorker {
             process,
             manager(register.gang()),
             () -> "may I have ranks %s of %s".formatted(register.ranks(), register.gang()),
-            (SimWire.Question<io.cloudkon.core.protocol.gang.GangEffect.Welcome>)
+            (SimWire.Question<Optional<GangEffect.Welcome>>)
                 (door, reply) ->
                     door.register(register.gang(), process.name(), register.ranks(), reply),
-            welcome -> {
-              if (welcome != null) {
-                tell(
-                    new SubWorkerEvent.Welcomed(
-                        register.gang(),
-                        register.ranks(),
-                        welcome.accepted(),
-                        welcome.leaseMillis(),
-                        begun));
+            answer -> {
+              if (answer != null) {
+                tell(answered(register, answer, begun));
               } else if (tries < 2) {
                 register(register, begun, tries + 1);
               } else {
                 tell(new SubWorkerEvent.RegisterFailed(register.gang(), register.ranks()));
               }
             });
+  }
+
+  private SubWorkerEvent answered(
+      SubWorkerEffect.Register register, Optional<GangEffect.Welcome> answer, Moment begun) {
+    if (answer.isEmpty()) {
+      long unused = pause.unreached(process.now().mono());
+      return new SubWorkerEvent.Unreached(register.gang(), register.ranks());
+    }
+    GangEffect.Welcome welcome = answer.get();
+    if (!welcome.accepted().isEmpty() && !manager(register.gang()).equals(process.name())) {
+      pause.reached();
+    }
+    return new SubWorkerEvent.Welcomed(
+        register.gang(), register.ranks(), welcome.accepted(), welcome.leaseMillis(), begun);
   }
 
   private void beat(SubWorkerEffect.Beat beat) {
@@ -247,7 +265,7 @@ final class SimSubWorker {
             process,
             manager(beat.gang()),
             () -> "beat of %s, ended %s".formatted(beat.gang(), ended),
-            (SimWire.Question<io.cloudkon.core.protocol.gang.GangEffect.Standing>)
+            (SimWire.Question<GangEffect.Standing>)
                 (door, reply) ->
                     door.report(beat.gang(), process.name(), ended, beat.leaving(), reply),
             standing ->

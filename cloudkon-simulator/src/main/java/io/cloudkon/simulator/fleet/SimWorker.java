@@ -150,6 +150,7 @@ public final class SimWorker {
         0,
         () -> {
           world.trace().say(process.name(), "drains");
+          process.disturbed(Long.MAX_VALUE);
           loop.drain();
           if (gangs != null) {
             gangs.drain();

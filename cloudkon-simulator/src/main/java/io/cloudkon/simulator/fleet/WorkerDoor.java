@@ -8,14 +8,20 @@ import io.cloudkon.simulator.cloud.Reply;
 import io.cloudkon.simulator.cloud.StartOrder;
 import io.cloudkon.simulator.engine.SimProcess;
 import java.util.List;
+import java.util.Optional;
 
 /** The calls of other workers to a worker, as events of its machines. */
 record WorkerDoor(SimProcess process, SimManager manager, SimSubWorker subWorker)
     implements RankDoor {
   @Override
   public void register(
-      String gang, String worker, List<Integer> ranks, Reply<GangEffect.Welcome> reply) {
-    manager.asked(call -> new GangEvent.Register(call, gang, worker, ranks), reply);
+      String gang, String worker, List<Integer> ranks, Reply<Optional<GangEffect.Welcome>> reply) {
+    manager.asked(worker, call -> new GangEvent.Register(call, gang, worker, ranks), reply);
+  }
+
+  @Override
+  public void ping(Reply<Boolean> reply) {
+    reply.of(true);
   }
 
   @Override

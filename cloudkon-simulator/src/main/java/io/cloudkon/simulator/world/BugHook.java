@@ -38,6 +38,11 @@ public interface BugHook {
     return false;
   }
 
+  /** Whether a manager calls workers back before they register. */
+  default boolean callsBack() {
+    return true;
+  }
+
   /** The effects of a manager of HPC jobs after an event. */
   default List<GangEffect> wanted(GangEvent event, List<GangEffect> effects) {
     return effects;

@@ -24,7 +24,8 @@ class PlantedGangBugsTest {
     SILENCE_IGNORED(WrongGangs.SilenceIgnored::new),
     FREE_FORGOTTEN(WrongGangs.FreeForgotten::new),
     STARTED_BEFORE_ALL(WrongGangs.StartedBeforeAll::new),
-    LATE_RENEWAL_ACCEPTED(WrongGangs.LateRenewalAccepted::new);
+    LATE_RENEWAL_ACCEPTED(WrongGangs.LateRenewalAccepted::new),
+    NEVER_CALLED_BACK(WrongGangs.NeverCalledBack::new);
 
     private final Supplier<BugHook> twist;
 
@@ -40,10 +41,12 @@ class PlantedGangBugsTest {
     "FREE_FORGOTTEN, EXACTLY_ONCE",
     "STARTED_BEFORE_ALL, EXACTLY_ONCE",
     "LATE_RENEWAL_ACCEPTED, EXACTLY_ONCE",
+    "NEVER_CALLED_BACK, EXACTLY_ONCE",
+    "NEVER_CALLED_BACK, AT_MOST_ONCE",
   })
   void planted_bug_of_gangs_is_found(GangBug bug, Consistency mode) {
     for (long seed = 1; seed <= SEEDS; seed++) {
-      Chaos chaos = GangChaos.of(seed, mode);
+      Chaos chaos = GangChaos.of(seed, mode).withShutDoors(seed);
       Setup setup = chaos.setup().with(bug.twist.get());
       try {
         Outcome unused = Simulation.run(setup, chaos.script());

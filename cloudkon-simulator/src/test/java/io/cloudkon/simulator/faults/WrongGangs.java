@@ -80,6 +80,14 @@ final class WrongGangs {
     }
   }
 
+  /** A manager that accepts workers without knowing whether it can call them. */
+  static final class NeverCalledBack implements BugHook {
+    @Override
+    public boolean callsBack() {
+      return false;
+    }
+  }
+
   /** A ledger that takes the renewal of a share that is gone for its return. */
   static final class LateRenewalAccepted implements BugHook, LedgerLaw {
     @Override

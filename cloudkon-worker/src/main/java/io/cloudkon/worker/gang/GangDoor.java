@@ -25,6 +25,7 @@ final class GangDoor implements ManagerPort, SubWorkerPort {
   private final Map<String, ManagedGang> managed;
   private final RankRuns runs;
   private final MpiLaunches launches;
+  private final CallBacks callBacks;
   private final Questions<Welcome> registrations;
   private final Questions<Standing> reports;
   private final Questions<Boolean> starts;
@@ -33,6 +34,7 @@ final class GangDoor implements ManagerPort, SubWorkerPort {
   /**
    * A door that has received no call yet.
    *
+   * @param callBacks calls workers back before they are registered
    * @param patienceMillis how long the loop may take to answer, in milliseconds
    */
   GangDoor(
@@ -40,11 +42,13 @@ final class GangDoor implements ManagerPort, SubWorkerPort {
       Map<String, ManagedGang> managed,
       RankRuns runs,
       MpiLaunches launches,
+      CallBacks callBacks,
       long patienceMillis) {
     this.registrations = new Questions<>("registration", patienceMillis);
     this.reports = new Questions<>("report", patienceMillis);
     this.starts = new Questions<>("start", patienceMillis);
     this.launches = launches;
+    this.callBacks = callBacks;
     this.inbox = inbox;
     this.managed = managed;
     this.runs = runs;
@@ -57,6 +61,9 @@ final class GangDoor implements ManagerPort, SubWorkerPort {
         || !known.registered(
             registration.worker(), registration.address(), registration.secret())) {
       return new Welcome(new int[0], 0);
+    }
+    if (!callBacks.reaches(gang, registration)) {
+      return Welcome.UNREACHED;
     }
     List<Integer> ranks = Arrays.stream(registration.ranks()).boxed().toList();
     return registrations.ask(
@@ -81,6 +88,9 @@ final class GangDoor implements ManagerPort, SubWorkerPort {
     return reports.ask(call ->
         inbox.tell(new GangEvent.Report(call, gang, report.worker(), ended, report.leaving())));
   }
+
+  @Override
+  public void ping(String gang) {}
 
   @Override
   public Standing start(String gang, StartRanks start) {

@@ -42,9 +42,13 @@ final class GangOrders {
    * @param worker this worker's id; it may be its own manager
    * @param own this worker as a sub-worker
    * @param others the other workers, by address and secret
+   * @param callBacks learns which of them cannot be told to start
    */
   record SubWorkers(
-      String worker, SubWorkerPort own, BiFunction<Address, String, SubWorkerPort> others) {
+      String worker,
+      SubWorkerPort own,
+      BiFunction<Address, String, SubWorkerPort> others,
+      CallBacks callBacks) {
 
     /** The calls to that worker; null if it does not belong to the gang. */
     @Nullable SubWorkerPort of(ManagedGang gang, String which) {
@@ -53,6 +57,13 @@ final class GangOrders {
       }
       ManagedGang.Member member = gang.member(which);
       return member == null ? null : others.apply(member.address(), member.secret());
+    }
+
+    void failed(ManagedGang gang, String which) {
+      ManagedGang.Member member = gang.member(which);
+      if (member != null) {
+        callBacks.failed(member.address());
+      }
     }
   }
 
@@ -171,6 +182,7 @@ final class GangOrders {
       LOG.error("worker {} cannot be told to start ranks of job {}", worker, program.job(), e);
     }
     if (!starts) {
+      subWorkers.failed(gang, worker);
       startFailed(gang, program.job(), program.attempt(), worker);
     }
   }

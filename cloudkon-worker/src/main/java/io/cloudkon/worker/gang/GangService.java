@@ -49,6 +49,7 @@ public final class GangService implements AutoCloseable {
   private final RankRuns runs;
   private final Secrets secrets = new Secrets();
   private final Stubs stubs;
+  private final UnreachableHere unreachable;
   private final Endpoint endpoint;
   private final MpiLaunches launches;
   private final AddressWatch addressWatch;
@@ -103,7 +104,9 @@ public final class GangService implements AutoCloseable {
         new MpiLaunches(host.inputs(), host.runner()::mpiexec, host.health(), address, inbox);
     long patience = Math.max(LEAST_PATIENCE_MILLIS, settings.silence());
     Map<String, ManagedGang> gangs = new ConcurrentHashMap<>();
-    GangDoor door = new GangDoor(inbox, gangs, runs, launches, patience);
+    unreachable = new UnreachableHere(time::monotonicNanos);
+    CallBacks callBacks = new CallBacks(settings.worker(), stubs::subWorker, time::monotonicNanos);
+    GangDoor door = new GangDoor(inbox, gangs, runs, launches, callBacks, patience);
     endpoint = Endpoint.open(address, config.rmiPort(), door, door, secrets, identity);
     ServedGangs others =
         new ServedGangs(
@@ -115,6 +118,7 @@ public final class GangService implements AutoCloseable {
             inbox,
             time,
             io,
+            unreachable,
             subWorker::has);
     SubWorkerEffects served = new SubWorkerEffects(host, others, runs, ledger, door);
     ManagerEffects managed =
@@ -128,7 +132,7 @@ public final class GangService implements AutoCloseable {
             door,
             new OfferRouter(others, offerSender, inbox, endpoint::address),
             new GangOrders(
-                new GangOrders.SubWorkers(settings.worker(), door, stubs::subWorker),
+                new GangOrders.SubWorkers(settings.worker(), door, stubs::subWorker, callBacks),
                 launches,
                 inbox,
                 io),
@@ -174,7 +178,7 @@ public final class GangService implements AutoCloseable {
 
   /** The number of offers of ranks that can be received. */
   private int receivable() {
-    return draining ? 0 : load().receivable() + host.freeSlots();
+    return draining || unreachable.pauses() ? 0 : load().receivable() + host.freeSlots();
   }
 
   /** The address for other workers. */

@@ -10,14 +10,11 @@ import io.cloudkon.hpc.rmi.Address;
 import io.cloudkon.hpc.rmi.HpcCallException;
 import io.cloudkon.hpc.rmi.ManagerPort;
 import io.cloudkon.hpc.rmi.RankEnd;
-import io.cloudkon.hpc.rmi.Registration;
 import io.cloudkon.hpc.rmi.Report;
 import io.cloudkon.hpc.rmi.Secrets;
 import io.cloudkon.hpc.rmi.Standing;
 import io.cloudkon.hpc.rmi.StartRanks;
-import io.cloudkon.hpc.rmi.Welcome;
 import io.cloudkon.worker.acknowledge.Acknowledger;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +47,8 @@ final class ServedGangs {
   private final TimeSource time;
   private final Executor io;
   private final OtherTls otherTls;
+  private final UnreachableHere unreachable;
+  private final Registrations registrations;
   private final Predicate<String> seated;
 
   /** The offers, by the handles of their messages. */
@@ -57,8 +56,13 @@ final class ServedGangs {
 
   private final Map<String, Served> served = new HashMap<>();
 
-  /** A gang whose ranks this worker has or was offered. */
-  private record Served(ManagerPort manager, Map<Integer, String> tickets) {}
+  /**
+   * A gang whose ranks this worker has or was offered.
+   *
+   * @param address its manager's address
+   * @param own whether this worker is its manager
+   */
+  record Served(ManagerPort manager, String address, boolean own, Map<Integer, String> tickets) {}
 
   /**
    * The calls to managers.
@@ -77,8 +81,17 @@ final class ServedGangs {
 
     /** The calls to the manager that made this offer. */
     ManagerPort of(RankOffer offer, String secret) {
-      Address address = Address.parse(offer.manager()).of(offer.fingerprint());
+      Address address = address(offer);
       return address.equals(here.get()) ? own : others.apply(address, secret);
+    }
+
+    /** Whether this worker made this offer itself. */
+    boolean isOwn(RankOffer offer) {
+      return address(offer).equals(here.get());
+    }
+
+    private static Address address(RankOffer offer) {
+      return Address.parse(offer.manager()).of(offer.fingerprint());
     }
 
     /** Whether both workers encrypt their calls or neither does. */
@@ -92,6 +105,7 @@ final class ServedGangs {
    *
    * @param offersTaken deletes offers and puts them back
    * @param offerSender sends put-back offers that came without a message
+   * @param unreachable keeps offers for other workers while managers cannot call this one
    * @param seated whether the state machine has ranks of a gang or asks for some; called only by
    *     the thread that carries out its effects
    */
@@ -104,6 +118,7 @@ final class ServedGangs {
       GangInbox inbox,
       TimeSource time,
       Executor io,
+      UnreachableHere unreachable,
       Predicate<String> seated) {
     this.managers = managers;
     this.secrets = secrets;
@@ -113,6 +128,8 @@ final class ServedGangs {
     this.inbox = inbox;
     this.time = time;
     this.io = io;
+    this.unreachable = unreachable;
+    this.registrations = new Registrations(managers, secrets, unreachable, time);
     this.seated = seated;
     this.otherTls = new OtherTls(time::monotonicNanos);
   }
@@ -137,13 +154,18 @@ final class ServedGangs {
       io.execute(() -> offersTaken.visibility(handle, OtherTls.HIDDEN_MILLIS));
       return false;
     }
+    boolean own = managers.isOwn(offer);
+    if (!own && unreachable.pauses()) {
+      io.execute(() -> offersTaken.visibility(handle, 0));
+      return false;
+    }
     synchronized (this) {
       served
           .computeIfAbsent(
               offer.gang(),
               gang -> {
                 secrets.serve(gang, offer.fingerprint());
-                return new Served(manager, new ConcurrentHashMap<>());
+                return new Served(manager, offer.manager(), own, new ConcurrentHashMap<>());
               })
           .tickets()
           .put(offer.rank(), offer.secret());
@@ -230,39 +252,8 @@ final class ServedGangs {
 
   /** Asks a manager for ranks; returns at once. */
   void register(SubWorkerEffect.Register register) {
-    io.execute(() -> inbox.tell(registered(register)));
-  }
-
-  private SubWorkerEvent registered(SubWorkerEffect.Register register) {
     Served gang = served(register.gang());
-    Moment begun = time.now();
-    if (gang != null) {
-      try {
-        Registration registration =
-            new Registration(
-                managers.worker(),
-                managers.here().get(),
-                register.ranks().stream().mapToInt(Integer::intValue).toArray(),
-                register.ranks().stream()
-                    .map(rank -> gang.tickets().getOrDefault(rank, ""))
-                    .toArray(String[]::new),
-                secrets.own(register.gang()));
-        Welcome welcome =
-            GangOrders.twice(() -> gang.manager().register(register.gang(), registration));
-        return new SubWorkerEvent.Welcomed(
-            register.gang(),
-            register.ranks(),
-            Arrays.stream(welcome.accepted()).boxed().toList(),
-            welcome.leaseMillis(),
-            begun);
-      } catch (HpcCallException e) {
-        LOG.info("ranks {} are not taken: {}", register.ranks(), e.getMessage());
-      } catch (RuntimeException | Error e) {
-        // Catches everything, because slots would be kept for an answer that never comes.
-        LOG.error("could not request ranks {} of gang {}", register.ranks(), register.gang(), e);
-      }
-    }
-    return new SubWorkerEvent.RegisterFailed(register.gang(), register.ranks());
+    io.execute(() -> inbox.tell(registrations.made(register, gang)));
   }
 
   /** Reports the state of its ranks to a manager; returns at once. */

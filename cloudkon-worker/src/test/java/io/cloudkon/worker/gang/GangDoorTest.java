@@ -53,10 +53,13 @@ class GangDoorTest {
   private final RankBed bed = new RankBed();
   private final Map<String, ManagedGang> managed = new ConcurrentHashMap<>();
   private final String secret = Secrets.fresh();
+  private final PingedWorker calledBack = new PingedWorker();
 
   private GangDoor door(long patienceMillis) {
     managed.put(GANG, new ManagedGang(GANG, secret));
-    return new GangDoor(bed.inbox, managed, bed.runs, bed.launches(), patienceMillis);
+    CallBacks callBacks =
+        new CallBacks("me", (address, own) -> calledBack, bed.time::monotonicNanos);
+    return new GangDoor(bed.inbox, managed, bed.runs, bed.launches(), callBacks, patienceMillis);
   }
 
   @AfterEach
@@ -77,6 +80,17 @@ class GangDoorTest {
 
     assertThat(asked.get(30, TimeUnit.SECONDS)).isSameAs(welcome);
     assertThat(managed.get(GANG).member("w1").address()).isEqualTo(ADDRESS);
+  }
+
+  @Test
+  void worker_that_cannot_be_called_back_is_not_registered() throws Exception {
+    GangDoor door = door(60_000);
+    calledBack.fails(Kind.UNREACHABLE, Kind.UNREACHABLE);
+
+    Welcome welcome = door.register(GANG, REGISTRATION);
+
+    assertThat(welcome).isSameAs(Welcome.UNREACHED);
+    bed.told.nothingElse();
   }
 
   @Test

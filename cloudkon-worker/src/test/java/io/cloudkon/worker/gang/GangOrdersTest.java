@@ -44,6 +44,7 @@ class GangOrdersTest {
   private final FakeSubWorker other = new FakeSubWorker();
   private final ManagedGang gang = new ManagedGang("g", "s3cr3t");
   private MpiLaunches launches = bed.launches();
+  private final CallBacks callBacks = new CallBacks("me", this::calls, bed.time::monotonicNanos);
   private GangOrders orders;
 
   /** Remembers what it was told. */
@@ -59,6 +60,11 @@ class GangOrdersTest {
         case Error e -> throw e;
         case null, default -> {}
       }
+    }
+
+    @Override
+    public void ping(String of) {
+      fail();
     }
 
     @Override
@@ -94,14 +100,15 @@ class GangOrdersTest {
     use(launches);
   }
 
+  private @Nullable SubWorkerPort calls(Address address, String secret) {
+    return secret.equals("own-of-b") ? far.get(address) : null;
+  }
+
   private void use(MpiLaunches these) {
     launches = these;
     orders =
         new GangOrders(
-            new GangOrders.SubWorkers(
-                "me",
-                own,
-                (address, secret) -> secret.equals("own-of-b") ? far.get(address) : null),
+            new GangOrders.SubWorkers("me", own, this::calls, callBacks),
             launches,
             bed.inbox,
             Runnable::run);

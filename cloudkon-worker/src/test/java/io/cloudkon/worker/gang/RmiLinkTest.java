@@ -102,6 +102,11 @@ class RmiLinkTest {
     }
 
     @Override
+    public void ping(String gang) {
+      throw new AssertionError("only messages are sent here");
+    }
+
+    @Override
     public Standing start(String gang, StartRanks start) {
       throw new AssertionError("only messages are sent here");
     }

@@ -54,12 +54,14 @@ class ServedGangsTest {
   private final List<String> called = new ArrayList<>();
   private final FakeManager own = new FakeManager("own");
   private final FakeManager other = new FakeManager("other");
+  private final UnreachableHere unreachable = new UnreachableHere(bed.time::monotonicNanos);
   private ServedGangs served;
 
   /** Answers, or throws. */
   private final class FakeManager implements ManagerPort {
     private final String name;
     private @Nullable Throwable failure;
+    private boolean unreached;
 
     FakeManager(String name) {
       this.name = name;
@@ -77,7 +79,7 @@ class ServedGangsTest {
     @Override
     public Welcome register(String gang, Registration registration) {
       called("register %s %s".formatted(gang, registration.worker()));
-      return new Welcome(registration.ranks(), 700);
+      return unreached ? Welcome.UNREACHED : new Welcome(registration.ranks(), 700);
     }
 
     @Override
@@ -99,6 +101,7 @@ class ServedGangsTest {
             bed.inbox,
             bed.time,
             Runnable::run,
+            unreachable,
             seated::contains);
   }
 
@@ -227,6 +230,42 @@ class ServedGangsTest {
     assertThat(bed.told.subWorker())
         .isEqualTo(new SubWorkerEvent.Answered(GANG, true, 600, 1, bed.time.now()));
     assertThat(bed.runs.untold().ends(GANG, List.of(end))).isEmpty();
+  }
+
+  @Test
+  void worker_that_its_manager_cannot_call_leaves_offers_to_others_for_a_while() throws Exception {
+    other.unreached = true;
+    served.offered("h", offer(THERE.toString(), 1));
+
+    served.register(register());
+
+    assertThat(bed.told.subWorker()).isEqualTo(new SubWorkerEvent.Unreached(GANG, List.of(1)));
+    queue.send(List.of(OfferCodec.encode(offer(THERE.toString(), 2), "client")));
+    assertThat(served.offered(message().handle(), offer(THERE.toString(), 2))).isFalse();
+    assertThat(take().rank()).as("visible at once").isEqualTo(2);
+    assertThat(served.offered("own", offer(HERE.toString(), 3))).isTrue();
+    bed.time.advance(Duration.ofSeconds(5));
+    assertThat(served.offered("later", offer(THERE.toString(), 1))).isTrue();
+  }
+
+  @Test
+  void worker_that_its_manager_calls_again_takes_offers_at_once_and_its_own_gangs_do_not_count()
+      throws Exception {
+    unreachable.unreached(THERE.toString(), HERE);
+    served.offered("own", offer(HERE.toString(), 1));
+    served.register(register());
+    assertThat(bed.told.subWorker()).isInstanceOf(SubWorkerEvent.Welcomed.class);
+    assertThat(unreachable.pauses()).isTrue();
+    served.delete(List.of("own"));
+    served.forget(GANG);
+    bed.time.advance(Duration.ofSeconds(5));
+    served.offered("h", offer(THERE.toString(), 1));
+    unreachable.unreached(THERE.toString(), HERE);
+
+    served.register(register());
+
+    assertThat(bed.told.subWorker()).isInstanceOf(SubWorkerEvent.Welcomed.class);
+    assertThat(unreachable.pauses()).isFalse();
   }
 
   // ---- offers

@@ -5,6 +5,7 @@ import io.cloudkon.core.time.Moment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Takes a sub-worker's ranks from their manager's answer to their end. */
 final class RankLifecycle {
@@ -45,7 +46,7 @@ final class RankLifecycle {
         seat.beatNotBefore(welcomed.begun().mono() + settings.beat());
       }
     }
-    answered(seat, welcomed.asked(), welcomed.accepted());
+    answered(seat, welcomed.asked(), welcomed.accepted(), SubWorkerEffect.DeleteOffers::new);
     startEarly(seat, now);
   }
 
@@ -53,7 +54,16 @@ final class RankLifecycle {
     Seat seat = seats.find(failed.gang());
     if (seat != null) {
       offers.takeNoneOf(seat.gang);
-      answered(seat, failed.asked(), List.of());
+      answered(seat, failed.asked(), List.of(), SubWorkerEffect.DeleteOffers::new);
+      startEarly(seat, now);
+    }
+  }
+
+  /** Leaves the offers to other workers: the gang exists, but cannot start ranks here. */
+  void unreached(SubWorkerEvent.Unreached unreached, Moment now) {
+    Seat seat = seats.find(unreached.gang());
+    if (seat != null) {
+      answered(seat, unreached.asked(), List.of(), SubWorkerEffect.PutBackOffers::new);
       startEarly(seat, now);
     }
   }
@@ -71,7 +81,16 @@ final class RankLifecycle {
     }
   }
 
-  private void answered(Seat seat, List<Integer> asked, List<Integer> accepted) {
+  /**
+   * Handles the answer to a request for ranks.
+   *
+   * @param then what becomes of their offers
+   */
+  private void answered(
+      Seat seat,
+      List<Integer> asked,
+      List<Integer> accepted,
+      Function<List<String>, SubWorkerEffect> then) {
     List<String> handles = new ArrayList<>();
     for (int rank : asked) {
       String handle = seat.asking.remove(rank);
@@ -85,7 +104,7 @@ final class RankLifecycle {
       }
     }
     if (!handles.isEmpty()) {
-      out.accept(new SubWorkerEffect.DeleteOffers(handles));
+      out.accept(then.apply(handles));
     }
     if (seat.phase() == SeatPhase.REGISTERING && seat.asking.isEmpty()) {
       seat.move(Trigger.REFUSED);

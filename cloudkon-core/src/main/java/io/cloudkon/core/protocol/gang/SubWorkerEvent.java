@@ -44,6 +44,12 @@ public sealed interface SubWorkerEvent {
   record RegisterFailed(String gang, List<Integer> asked) implements SubWorkerEvent {}
 
   /**
+   * A manager does not give this worker the ranks because it could not call it back: they are for
+   * other workers.
+   */
+  record Unreached(String gang, List<Integer> asked) implements SubWorkerEvent {}
+
+  /**
    * A manager answered a heartbeat.
    *
    * @param told the number of ended ranks that the heartbeat reported

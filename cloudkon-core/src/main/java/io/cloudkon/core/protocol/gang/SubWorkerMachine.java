@@ -49,6 +49,7 @@ public final class SubWorkerMachine {
       }
       case SubWorkerEvent.Welcomed welcomed -> ranks.welcomed(welcomed, now);
       case SubWorkerEvent.RegisterFailed failed -> ranks.registerFailed(failed, now);
+      case SubWorkerEvent.Unreached unreached -> ranks.unreached(unreached, now);
       case SubWorkerEvent.Answered answered -> beats.answered(answered);
       case SubWorkerEvent.BeatFailed failed -> beats.failed(failed.gang(), now);
       case SubWorkerEvent.StartOrdered order -> ranks.startOrdered(order, now);

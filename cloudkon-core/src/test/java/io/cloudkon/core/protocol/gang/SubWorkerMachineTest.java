@@ -273,6 +273,19 @@ class SubWorkerMachineTest {
   }
 
   @Test
+  void ranks_whose_manager_cannot_call_this_worker_are_left_to_others() {
+    offer("h0", 0);
+
+    on(new SubWorkerEvent.Unreached("g", List.of(0)));
+
+    assertThat(last(SubWorkerEffect.PutBackOffers.class).handles()).containsExactly("h0");
+    assertThat(count(SubWorkerEffect.DeleteOffers.class)).isZero();
+    assertThat(machine.idle()).isTrue();
+    seated(1);
+    assertThat(machine.has("g")).as("it may be called now").isTrue();
+  }
+
+  @Test
   void answer_about_the_job_before_does_not_stop_ranks_that_start_in_the_same_millisecond() {
     seated(0);
     assertThat(start(1, 0)).isTrue();
