@@ -109,8 +109,8 @@ public final class LostQueues {
     long now = time.monotonicNanos();
     synchronized (queues) {
       Silence before = silent.get(queue);
-      boolean goesOn = before != null && now - before.latest() <= NO_SEND.toNanos();
-      long since = goesOn ? before.since() : now;
+      long since =
+          before != null && now - before.latest() <= NO_SEND.toNanos() ? before.since() : now;
       silent.put(queue, new Silence(since, now));
       return now - since >= SILENCE.toNanos();
     }
