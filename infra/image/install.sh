@@ -224,7 +224,9 @@ for file in install.sh power-off.sh cloudkon-worker.service cloudkon-worker.jar;
   [ "$here" = "$home/image" ] ||
     { try "the copy" cp "$here/$file" "$home/image/$file.new" && try "the copy" mv "$home/image/$file.new" "$home/image/$file"; }
 done
-chmod 0755 "$home/image/install.sh" "$home/image/power-off.sh"
+# the archive may have been unpacked under a umask of 077, which cp keeps
+try "chmod" chmod 0755 "$home/image/install.sh" "$home/image/power-off.sh"
+try "chmod" chmod 0644 "$home/image/cloudkon-worker.jar" "$home/image/cloudkon-worker.service"
 ln -sfn image/cloudkon-worker.jar "$home/cloudkon-worker.jar"
 try "the copy" cp "$home/image/cloudkon-worker.service" "$root/etc/systemd/system/cloudkon-worker.service"
 [ -n "$root" ] || command -v curl >/dev/null || packages curl # for power-off.sh

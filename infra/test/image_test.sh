@@ -87,7 +87,8 @@ jdk_sha=$(sha256sum "$state/jdk.tar.gz" | cut -d ' ' -f 1)
 grep -q "its SHA-256 is $jdk_sha, expected $sha" "$state/wrong" || fail "$(cat "$state/wrong")"
 [ ! -e "$root/opt/cloudkon/jdk" ] || fail "a wrong JDK was installed"
 mkdir -p "$root/opt/aws/amazon-cloudwatch-agent" # as if its package were there
-# as on a hardened system
+# as on a hardened system, where also the user who unpacked the archive had this umask
+chmod -R go= "$state/cloudkon"
 (umask 077 && "$install" --root "$root" --jdk "$state/jdk.tar.gz" --jdk-sha256 "$jdk_sha" --aot)
 closed=$(find "$root/opt/cloudkon" ! -type l \( ! -perm -o=r -o -type d ! -perm -o=x \) | head -n 1)
 [ -z "$closed" ] || fail "install.sh under umask 077 left $closed closed to the worker's user"
