@@ -63,7 +63,7 @@ public final class ProvisioningMachine {
     int present = workers.working().size() + booting.booting();
     FleetDemand demand =
         new FleetSizing(load, workers.working(), booting.booting(), reachable, settings)
-            .demand(growth.look(seen, present));
+            .demand(growth.look(seen, workers.working(), booting.booting()));
     LaunchLimits.Allowed allowed = limits.allow(demand.missing(), booting, workers, now);
     List<String> terminate = new ArrayList<>(booting.terminate());
     terminate.addAll(workers.terminate());

@@ -1,6 +1,10 @@
 package io.cloudkon.core.protocol.provisioning;
 
+import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.protocol.provisioning.ProvisioningSettings.Policy;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Computes by how much the queues grew since the last reading, and how many workers {@link
@@ -12,8 +16,14 @@ final class QueueGrowth {
   private final Policy policy;
   private long last = -1;
 
-  /** The size of the fleet after the last step; 0 if the queues have shrunk since. */
+  /**
+   * The size of the fleet after the last step, without the workers that have ended since: they were
+   * idle, most likely, and only new messages are a reason for others. 0 if the queues have shrunk.
+   */
   private long size;
+
+  /** The ids of the workers that were live at the last reading. */
+  private Set<String> live = Set.of();
 
   QueueGrowth(Policy policy) {
     this.policy = policy;
@@ -31,20 +41,29 @@ final class QueueGrowth {
   /**
    * Examines a reading.
    *
-   * @param present the number of live and booting workers
+   * @param working the live workers
+   * @param booting the number of workers that are still expected; one that never registers is
+   *     replaced
    */
-  Grown look(FleetObservation seen, int present) {
+  Grown look(FleetObservation seen, List<WorkerEntry> working, int booting) {
+    int present = working.size() + booting;
     long length = WorkloadEstimate.total(seen.requests()) + WorkloadEstimate.total(seen.jobs());
     long messages = length - (last < 0 ? first(seen, length) : last);
     last = length;
-    if (messages < 0) {
-      size = 0;
-    }
+    long ended = ended(working);
+    size = messages < 0 ? 0 : Math.max(0, size - ended);
     if (policy instanceof Policy.Growth growth && messages > growth.threshold()) {
       // Not the sum of the steps that were missed: a cool-down would only defer them.
       size = Math.max(size, (long) present + growth.step());
     }
     return new Grown(messages, Math.max(0, size - present));
+  }
+
+  /** The number of workers that have ended since the last reading. */
+  private long ended(List<WorkerEntry> working) {
+    Set<String> before = live;
+    live = working.stream().map(WorkerEntry::id).collect(Collectors.toSet());
+    return before.stream().filter(id -> !live.contains(id)).count();
   }
 
   private static long first(FleetObservation seen, long length) {

@@ -7,6 +7,7 @@ import io.cloudkon.core.port.InstanceLauncher.Launch;
 import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.port.LaunchedInstance.State;
 import io.cloudkon.core.port.QueueDepth;
+import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.protocol.provisioning.ProvisioningSettings.Policy;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,5 +88,48 @@ class QueueGrowthTest {
     assertThat(scene.look().launch()).isEqualTo(2);
 
     assertThat(scene.later(5_000).look().launch()).isEqualTo(2);
+  }
+
+  /** A single message can be in flight for hours, and nothing is left for the others. */
+  @Test
+  void workers_that_end_for_lack_of_work_are_not_launched_again() {
+    depth(11);
+    assertThat(scene.look().launch()).isEqualTo(2);
+    scene.launched("t1", "i1", "i2").worker("i1", "t1").worker("i2", "t1");
+    assertThat(scene.later(5_000).look().launch()).isZero();
+
+    scene.workers.remove("i2");
+
+    assertThat(scene.later(5_000).look().launch()).isZero();
+    assertThat(scene.later(5_000).look().launch()).isZero();
+    assertThat(scene.reason())
+        .isEqualTo("11 tasks wait; the queues did not grow by more than 10 messages");
+  }
+
+  @Test
+  void worker_that_ends_before_the_last_one_of_its_step_is_live_is_not_launched_again() {
+    depth(11);
+    assertThat(scene.look().launch()).isEqualTo(2);
+    scene.launched("t1", "i1", "i2").worker("i1", "t1", "worker", "", WorkerTakes.ALL, 0, 1);
+    assertThat(scene.later(5_000).look().launch()).isZero();
+
+    scene.workers.remove("i1");
+    scene.instance("i1", "t1", State.ENDED);
+
+    assertThat(scene.later(5_000).look().launch()).isZero();
+    assertThat(scene.later(20_000).look().launch()).isZero();
+    scene.worker("i2", "t1");
+    assertThat(scene.later(5_000).look().launch()).isZero();
+  }
+
+  @Test
+  void worker_that_never_registers_is_replaced() {
+    depth(11);
+    assertThat(scene.look().launch()).isEqualTo(2);
+    scene.launched("t1", "i1", "i2").worker("i1", "t1");
+    scene.instance("i1", "t1", State.RUNNING).instance("i2", "t1", State.RUNNING);
+    assertThat(scene.later(5_000).look().launch()).isZero();
+
+    assertThat(scene.later(300_000).look().launch()).isEqualTo(1);
   }
 }
