@@ -270,7 +270,7 @@ final class TrainJars {
     builder
         .environment()
         .keySet()
-        .removeIf(key -> key.matches("(AWS|CLOUDKON)_.*|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS"));
+        .removeIf(key -> key.matches("(AWS|CLOUDKON)_.*|_?JAVA(_TOOL)?_OPTIONS|JDK_JAVA_OPTIONS"));
     builder.environment().put("AWS_EC2_METADATA_DISABLED", "true");
     builder.environment().putAll(environment);
     Process process = builder.start();

@@ -90,6 +90,7 @@ class LauncherIT {
     "CLOUDKON_JAVA_OPTS, Parallel, results nowhere",
     "JDK_JAVA_OPTIONS, G1, client --help",
     "JAVA_TOOL_OPTIONS, G1, clinet",
+    "_JAVA_OPTIONS, G1, runs --help",
     "JAVA_OPTS, Serial, status --last"
   })
   void collector_that_the_user_has_chosen_is_the_only_one(

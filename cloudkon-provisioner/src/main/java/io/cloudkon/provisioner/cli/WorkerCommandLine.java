@@ -2,6 +2,7 @@ package io.cloudkon.provisioner.cli;
 
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.process.AotCache;
+import io.cloudkon.core.process.ChildCollector;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.URISyntaxException;
@@ -23,9 +24,6 @@ final class WorkerCommandLine {
           "\\s*(?:[A-Za-z_]\\w*=[\\w./:,@%+-]*\\s+)*(?:exec\\s+)?([\\w./@%+-]+)(?:\\s.*)?",
           Pattern.DOTALL);
 
-  /** JVM options for several processes on a small machine. */
-  private static final String SMALL = "-XX:+UseSerialGC";
-
   private WorkerCommandLine() {}
 
   /**
@@ -38,7 +36,8 @@ final class WorkerCommandLine {
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     Path jar = jar();
     words.addAll(AotCache.options(jar));
-    words.addAll(List.of(SMALL, "-jar", jar.toString()));
+    words.addAll(ChildCollector.options());
+    words.addAll(List.of("-jar", jar.toString()));
     words.addAll(arguments);
     return "exec " + words.stream().map(WorkerCommandLine::quoted).collect(Collectors.joining(" "));
   }

@@ -2,6 +2,7 @@ package io.cloudkon.examples.demo;
 
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.process.AotCache;
+import io.cloudkon.core.process.ChildCollector;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ record Installation(Path home) {
       Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
   /** For processes that share a small machine with six others. */
-  private static final List<String> SMALL = List.of("-XX:+UseSerialGC", "-Xmx256m");
+  private static final String SMALL = "-Xmx256m";
 
   /** For what is over before better code would pay. */
   private static final String QUICK = "-XX:TieredStopAtLevel=1";
@@ -75,8 +76,8 @@ record Installation(Path home) {
     Path jar = built(name);
     command.add(JAVA);
     command.addAll(AotCache.options(jar));
-    command.addAll(SMALL);
-    command.addAll(List.of("-jar", jar.toString()));
+    command.addAll(ChildCollector.options());
+    command.addAll(List.of(SMALL, "-jar", jar.toString()));
     command.addAll(List.of(arguments));
     return command;
   }
