@@ -55,6 +55,10 @@ public final class WorkerCommand implements Callable<Integer>, ForeignOptions {
   private static final Set<String> SLOTS =
       Set.of("--slots", "--threads", "--cpus", "--num-cpus", "--nthreads", "--concurrency", "-c");
 
+  /** Two intervals fit into the time after which a provisioner takes a worker for dead. */
+  private static final Duration LONGEST_WHERE_LAUNCHED =
+      Duration.ofMillis(WorkerEntry.SILENT_MILLIS / 2);
+
   @Option(
       names = "-s",
       required = true,
@@ -236,18 +240,31 @@ public final class WorkerCommand implements Callable<Integer>, ForeignOptions {
 
   /**
    * The interval of the status entries; null for none. A provisioner knows its workers by them
-   * only, so two must fit into the time after which it takes a worker for dead.
+   * only.
    */
   private @Nullable Duration monitorEvery(WorkerOrigin origin) {
-    Duration longest = Duration.ofMillis(WorkerEntry.SILENT_MILLIS / 2);
-    if (origin.launched() && (heartbeat.isZero() || heartbeat.compareTo(longest) > 0)) {
+    if (origin.launched() && heartbeat.isZero()) {
       throw new UsageException(
-          "--heartbeat %s: a provisioner launched this worker, and ends workers that write no status entries; expected at most %s"
-              .formatted(
-                  heartbeat.isZero() ? "off" : Durations.format(heartbeat),
-                  Durations.format(longest)));
+          "--heartbeat off: a provisioner launched this worker, and ends workers that write no status entries; expected at most %s"
+              .formatted(Durations.format(LONGEST_WHERE_LAUNCHED)));
+    }
+    if (tooLong(origin)) {
+      return LONGEST_WHERE_LAUNCHED;
     }
     return heartbeat.isZero() ? null : heartbeat;
+  }
+
+  private boolean tooLong(WorkerOrigin origin) {
+    return origin.launched() && heartbeat.compareTo(LONGEST_WHERE_LAUNCHED) > 0;
+  }
+
+  /** What the worker does differently from its options, and why. */
+  Optional<String> warning(WorkerOrigin origin) {
+    return tooLong(origin)
+        ? Optional.of(
+            "--heartbeat %s: a provisioner launched this worker, and would take it for dead between two status entries; it writes one every %s"
+                .formatted(Durations.format(heartbeat), Durations.format(LONGEST_WHERE_LAUNCHED)))
+        : Optional.empty();
   }
 
   private Duration sickTimeout() {

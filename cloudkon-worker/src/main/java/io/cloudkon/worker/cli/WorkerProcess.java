@@ -50,6 +50,9 @@ final class WorkerProcess {
           "cloudkon worker: --task-user is for commands; handlers in shipped jars run with the"
               + " worker's own rights, unless --allow leaves out shipped-java");
     }
+    options
+        .warning(machine.origin())
+        .ifPresent(warning -> System.err.println("cloudkon worker: " + warning));
     EndOfInput.watch();
     SystemTime time = new SystemTime();
     try (MetricsServer server =

@@ -73,19 +73,36 @@ class WorkerOptionsTest {
     assertThat(command.config(WorkerOrigin.BY_HAND, true)).isNotNull();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"off", "11s", "30s"})
-  void heartbeat_with_which_a_provisioner_would_miss_its_worker_is_refused(String heartbeat) {
-    WorkerCommand command = command("--heartbeat", heartbeat);
+  @Test
+  void launched_worker_without_heartbeats_is_refused() {
+    WorkerCommand command = command("--heartbeat", "off");
     WorkerOrigin launched = new WorkerOrigin("Q-1-abc", "i-1", "c7i.large", "spot");
 
     assertThatThrownBy(() -> command.config(launched, true))
         .isInstanceOf(UsageException.class)
         .hasMessage(
-            "--heartbeat %s: a provisioner launched this worker, and ends workers that write no"
-                + " status entries; expected at most 10s",
-            heartbeat);
+            "--heartbeat off: a provisioner launched this worker, and ends workers that write no"
+                + " status entries; expected at most 10s");
     assertThat(command.config(WorkerOrigin.BY_HAND, true)).isNotNull();
+  }
+
+  /**
+   * A launch template of an earlier version may have it, and its workers must not fail for that.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"11s", "15s", "1h"})
+  void heartbeat_with_which_a_provisioner_would_miss_its_worker_is_shortened(String heartbeat) {
+    WorkerOrigin launched = new WorkerOrigin("Q-1-abc", "i-1", "c7i.large", "spot");
+    WorkerCommand command = command("--heartbeat", heartbeat);
+
+    assertThat(command.config(launched, true).monitorEvery()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(command.config(WorkerOrigin.BY_HAND, true).monitorEvery())
+        .isGreaterThan(Duration.ofSeconds(10));
+    assertThat(command.warning(launched))
+        .contains(
+            "--heartbeat %s: a provisioner launched this worker, and would take it for dead between two status entries; it writes one every 10s"
+                .formatted(heartbeat));
+    assertThat(command.warning(WorkerOrigin.BY_HAND)).isEmpty();
   }
 
   @Test
@@ -94,6 +111,7 @@ class WorkerOptionsTest {
 
     assertThat(command("--heartbeat", "10s").config(launched, true).monitorEvery())
         .isEqualTo(Duration.ofSeconds(10));
+    assertThat(command("--heartbeat", "10s").warning(launched)).isEmpty();
   }
 
   @Test
