@@ -67,7 +67,8 @@ final class MpiRank {
         }
       }
     } finally {
-      Files.deleteIfExists(exit);
+      // a failure is logged only: the rank's outcome is known by now
+      FileTrees.remove(exit);
     }
   }
 
@@ -121,16 +122,13 @@ final class MpiRank {
     return unfinished.as(TaskStatus.FAILED, own, Texts.exited(own));
   }
 
-  private static OptionalInt exitCode(Path file) throws IOException {
-    String text;
+  private static OptionalInt exitCode(Path file) {
     try (InputStream in = Files.newInputStream(file)) {
       // limited, because the program can write to it
-      text = new String(in.readNBytes(EXIT_CODE_BYTES), ISO_8859_1).strip();
-    }
-    try {
+      String text = new String(in.readNBytes(EXIT_CODE_BYTES), ISO_8859_1).strip();
       return text.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(text));
-    } catch (NumberFormatException e) {
-      return OptionalInt.empty(); // the program wrote to it
+    } catch (IOException | NumberFormatException e) {
+      return OptionalInt.empty(); // the program removed it, or wrote to it
     }
   }
 }

@@ -19,6 +19,7 @@ import io.cloudkon.hpc.rmi.Secrets;
 import io.cloudkon.hpc.rmi.Stubs;
 import io.cloudkon.worker.acknowledge.Acknowledger;
 import io.cloudkon.worker.pipeline.BundleInHand;
+import io.cloudkon.worker.pipeline.ClosingOrder;
 import io.cloudkon.worker.pipeline.Later;
 import io.cloudkon.worker.pipeline.Pulse;
 import java.util.Map;
@@ -271,15 +272,16 @@ public final class GangService implements AutoCloseable {
   public void close() throws InterruptedException {
     draining = true;
     host.stopReceiving();
-    machines.close();
-    rankSource.close();
-    jobs.values().forEach(job -> job.abandon("its worker has ended"));
-    runs.close();
-    launches.close();
-    endpoint.close();
-    stubs.close();
-    offerSender.close();
-    offersTaken.close();
-    host.close();
+    ClosingOrder.closeAll(
+        machines::close,
+        rankSource::close,
+        () -> jobs.values().forEach(job -> job.abandon("its worker has ended")),
+        runs::close,
+        launches::close,
+        endpoint::close,
+        stubs::close,
+        offerSender::close,
+        offersTaken::close,
+        host::close);
   }
 }

@@ -93,8 +93,13 @@ final class MpiLaunch {
         Thread.ofVirtual()
             .name("cloudkon-mpiexec")
             .unstarted(() -> {
-              tell(mpiexecRun.run(this::whyStopped));
-              whenOver.accept(this);
+              try {
+                tell(mpiexecRun.run(this::whyStopped));
+              } catch (RuntimeException | Error e) {
+                tellUnhandled(e);
+              } finally {
+                whenOver.accept(this);
+              }
             });
     this.order = Thread.ofVirtual().name("cloudkon-mpi-lines").unstarted(() -> order(lines));
   }
@@ -160,6 +165,17 @@ final class MpiLaunch {
         && ranks.get() == Ranks.STARTED
         && !over
         && how.status() != TaskStatus.SUCCEEDED) {
+      tellFailed();
+    }
+  }
+
+  /** Ends every wait for its end, whatever has failed on the way. */
+  private void tellUnhandled(Throwable failure) {
+    LOG.error("the end of the mpiexec of job {} could not be handled", id(), failure);
+    String why = "the end of its mpiexec could not be handled: " + failure.getClass().getName();
+    ranks.compareAndSet(Ranks.OPEN, Ranks.NEVER);
+    mpi.unusable(why);
+    if (ended.complete(JobResults.Launched.failed(why)) && !over) {
       tellFailed();
     }
   }

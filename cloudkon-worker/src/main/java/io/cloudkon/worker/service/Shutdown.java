@@ -4,6 +4,7 @@ import io.cloudkon.worker.execute.TaskRunner;
 import io.cloudkon.worker.health.WorkerHealth;
 import io.cloudkon.worker.input.Inputs;
 import io.cloudkon.worker.monitor.Monitor;
+import io.cloudkon.worker.pipeline.ClosingOrder;
 import io.cloudkon.worker.pipeline.Later;
 import java.time.Duration;
 import java.util.List;
@@ -64,24 +65,33 @@ final class Shutdown {
   /** Abandons what is in hand and closes everything, once, when the worker's loop has ended. */
   void run() {
     try {
-      health.close();
-      tasks.inHand().values().forEach(b -> b.abandon("its worker has ended"));
-      if (jobs != null) {
-        jobs.gangs().close();
-      }
-      tasks.close();
-      Slot.end(slots);
-      inputs.close();
-      runner.close();
-      if (monitor != null) {
-        monitor.close();
-      }
-      endCalls();
-      later.close();
+      ClosingOrder.closeAll(
+          health::close,
+          () -> tasks.inHand().values().forEach(b -> b.abandon("its worker has ended")),
+          this::closeJobs,
+          tasks::close,
+          () -> Slot.end(slots),
+          inputs::close,
+          runner::close,
+          this::closeMonitor,
+          this::endCalls,
+          later::close);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
       ended.countDown();
+    }
+  }
+
+  private void closeJobs() throws InterruptedException {
+    if (jobs != null) {
+      jobs.gangs().close();
+    }
+  }
+
+  private void closeMonitor() throws InterruptedException {
+    if (monitor != null) {
+      monitor.close();
     }
   }
 

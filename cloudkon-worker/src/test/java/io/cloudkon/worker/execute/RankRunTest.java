@@ -21,6 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RankRunTest {
   /** A handler for ranks whose behaviour is its first argument. */
@@ -47,6 +49,9 @@ class RankRunTest {
         }
       }
       """;
+
+  private static final Task MPI =
+      new Task(0, "m", new Work.Hpc(2, true, Work.Exec.shell("true")), 0);
 
   @TempDir Path temp;
   private Runs runs;
@@ -185,6 +190,42 @@ class RankRunTest {
           .satisfies(o -> assertThat(o.status()).isEqualTo(TaskStatus.FAILED));
       assertThatThrownBy(job::lines).hasMessageContaining("--allow java");
     }
+  }
+
+  /** It knows the file's name, and may do as it likes. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "mkdir -p \"$CLOUDKON_MPI_EXIT/full\"; "})
+  void rank_of_mpi_whose_program_removes_the_file_of_its_exit_code_has_none(String instead)
+      throws Exception {
+    String line = proxy("rm -f \"$CLOUDKON_MPI_EXIT\"; " + instead + "exit 3");
+
+    TaskOutcome outcome = new RankSlots(runs, MPI, 2).start(0, line).join();
+
+    assertThat(outcome.status()).isEqualTo(TaskStatus.CANCELLED);
+    assertThat(outcome.error()).isEqualTo("it was ended before its MPI program ended");
+    assertThat(outcome.exitCode()).isEqualTo(3);
+  }
+
+  @Test
+  void rank_of_mpi_without_that_file_is_killed_all_the_same() throws Exception {
+    Path removed = temp.resolve("removed");
+    String line = proxy("rm -f \"$CLOUDKON_MPI_EXIT\"; touch " + removed + "; exec sleep 60");
+    CompletableFuture<TaskOutcome> outcome = new RankSlots(runs, MPI, 2).start(0, line);
+    await().until(() -> Files.exists(removed));
+
+    runs.interruption.kill("lease lost");
+
+    assertThat(Runs.failure(outcome))
+        .isInstanceOf(TaskInterruptedException.class)
+        .hasMessage("lease lost");
+  }
+
+  /** The line of a launcher that does this. */
+  private String proxy(String script) throws IOException {
+    Path proxy = temp.resolve("proxy");
+    Files.writeString(proxy, "#!/bin/sh\n" + script + "\n");
+    assertThat(proxy.toFile().setExecutable(true)).isTrue();
+    return proxy + " --proxy-id 0";
   }
 
   @Test

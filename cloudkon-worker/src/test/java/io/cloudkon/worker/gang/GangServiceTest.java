@@ -2,6 +2,7 @@ package io.cloudkon.worker.gang;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -17,6 +18,8 @@ import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.time.SystemTime;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.net.ConnectException;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -363,5 +366,17 @@ class GangServiceTest {
               calls.incrementAndGet();
               throw new TransientServiceException("planted", null);
             });
+  }
+
+  @Test
+  void close_that_is_interrupted_closes_every_part_all_the_same() {
+    GangBed.Worker a = bed.worker("a", 1);
+
+    Thread.currentThread().interrupt();
+
+    assertThatThrownBy(a.gangs::close).isInstanceOf(InterruptedException.class);
+    assertThatThrownBy(() -> new Socket(a.gangs.address().host(), a.gangs.address().port()).close())
+        .as("its port")
+        .isInstanceOf(ConnectException.class);
   }
 }

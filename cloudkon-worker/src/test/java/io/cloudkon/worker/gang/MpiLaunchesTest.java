@@ -10,6 +10,7 @@ import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Content;
+import io.cloudkon.core.model.Spooled;
 import io.cloudkon.core.model.Spools;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
@@ -277,6 +278,28 @@ class MpiLaunchesTest {
       }
       told.nothingElse();
     }
+  }
+
+  @Test
+  void mpiexec_whose_end_cannot_be_handled_is_told_as_failed_and_is_over() throws Exception {
+    Spooled unremovable =
+        (Spooled)
+            Proxy.newProxyInstance(
+                Spooled.class.getClassLoader(),
+                new Class<?>[] {Spooled.class},
+                (proxy, method, args) -> {
+                  throw new IllegalStateException("planted");
+                });
+    mpiexec =
+        (around, task, interruption, job) ->
+            PlayedMpiexec.ended(TaskStatus.SUCCEEDED, "", "", new Spools(unremovable, null));
+
+    launch();
+
+    assertThat(told.manager()).isEqualTo(NEVER_STARTED);
+    assertThat(launches.take(GANG, JOB).awaitEnd().error())
+        .isEqualTo("the end of its mpiexec could not be handled: java.lang.IllegalStateException");
+    assertThat(ordered).isEmpty();
   }
 
   // ---- faults of the worker
