@@ -79,8 +79,10 @@ class UnfinishedBuildIT {
     checkout.program(
         "mvn",
         """
-        cd '%s' && mkdir -p localstack/target/lib examples/target
-        for jar in localstack/target/lib/a.jar examples/target/cloudkon-examples.jar; do echo half >$jar; done
+        cd '%s' && mkdir -p localstack/target/lib localstack/target/s3mock examples/target/handlers
+        for jar in localstack/target/lib/a localstack/target/s3mock/s3 examples/target/handlers/tiles examples/target/cloudkon-examples; do
+          echo half >$jar.jar
+        done
         exit 1
         """
             .formatted(checkout.home()));
@@ -89,6 +91,8 @@ class UnfinishedBuildIT {
     buildsAgain();
 
     assertThat(checkout.home().resolve("localstack/target/lib")).isEmptyDirectory();
+    assertThat(checkout.home().resolve("localstack/target/s3mock")).isEmptyDirectory();
+    assertThat(checkout.home().resolve("examples/target/handlers")).isEmptyDirectory();
     assertThat(checkout.jar("examples")).doesNotExist();
     assertThat(whole).exists();
   }
