@@ -20,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 class BuildLockIT {
   private static final long ALIVE = ProcessHandle.current().pid();
   private static final long DEAD = 999_999_999;
+  private static final String UNTIL =
+      "; it is taken over if it shows no sign of life for %d minutes";
 
   @TempDir Path folder;
   private BareCheckout checkout;
@@ -68,14 +70,18 @@ class BuildLockIT {
     Files.setLastModifiedTime(lock, FileTime.from(Instant.now().minus(ago)));
   }
 
+  private void waitsFor(String process) throws Exception {
+    waitsFor(process, "", "");
+  }
+
   /** Waits until the lock is gone. */
-  private void waitsFor(String process, String before) throws Exception {
+  private void waitsFor(String process, String until, String before) throws Exception {
     checkout.program("sleep", "rm -rf '%s'\n".formatted(lock));
 
     Started started = start(before);
 
     assertThat(started.stderr().lines().findFirst().orElseThrow())
-        .matches("cloudkon: waiting for the build that process " + process + " is doing");
+        .matches("cloudkon: waiting for the build that process " + process + " is doing" + until);
     assertThat(started.exitCode()).isZero();
   }
 
@@ -111,28 +117,39 @@ class BuildLockIT {
   void lock_of_a_process_that_builds_is_waited_for() throws Exception {
     ownedBy(here(ALIVE));
     lastTouched(Duration.ofMinutes(20));
-    waitsFor(Long.toString(ALIVE), "");
+    waitsFor(Long.toString(ALIVE));
   }
 
   @Test
   void lock_of_a_killed_process_whose_maven_still_runs_is_waited_for() throws Exception {
     ownedBy(here(DEAD));
     Files.writeString(lock.resolve("maven"), ALIVE + "\n");
-    waitsFor(Long.toString(DEAD), "");
+    waitsFor(Long.toString(DEAD));
   }
 
   // ---- of another machine or container, whose process numbers mean nothing here
 
   @Test
   void lock_of_another_container_is_waited_for_even_if_its_number_is_the_same() throws Exception {
-    waitsFor("\\d+ on web", "echo \"$$ web:pid:[7]\" >target/cloudkon-build.lock/pid; ");
+    waitsFor(
+        "\\d+ on web",
+        UNTIL.formatted(2),
+        "echo \"$$ web:pid:[7]\" >target/cloudkon-build.lock/pid; ");
   }
 
   @Test
   void lock_of_another_container_that_no_longer_beats_is_taken_over() throws Exception {
     ownedBy(ALIVE + " web:pid:[7]");
-    lastTouched(Duration.ofMinutes(10));
+    lastTouched(Duration.ofMinutes(4));
     builds("");
+  }
+
+  /** It told no place, and did not beat. */
+  @Test
+  void lock_of_an_earlier_version_is_waited_for_longer() throws Exception {
+    ownedBy(Long.toString(DEAD));
+    lastTouched(Duration.ofMinutes(4));
+    waitsFor(Long.toString(DEAD), UNTIL.formatted(5), "");
   }
 
   @Test
@@ -143,7 +160,7 @@ class BuildLockIT {
         "mvn",
         """
         touch -t 202001010000 '%1$s'
-        while [ -n "$(find '%1$s' -prune -mmin +5)" ]; do :; done
+        while [ -n "$(find '%1$s' -prune -mmin +2)" ]; do :; done
         %2$s\
         """
             .formatted(lock, checkout.buildsClient()));

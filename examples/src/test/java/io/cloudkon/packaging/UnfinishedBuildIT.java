@@ -110,7 +110,9 @@ class UnfinishedBuildIT {
 
     assertThat(started.exitCode()).as(started.stderr()).isZero();
     assertThat(started.stderr().lines())
-        .containsExactly("cloudkon: waiting for the build that process 1 on web is doing");
+        .containsExactly(
+            "cloudkon: waiting for the build that process 1 on web is doing; it is taken over if it"
+                + " shows no sign of life for 2 minutes");
   }
 
   @Test
