@@ -30,7 +30,7 @@ public final class Witness implements CloudWatch {
   private final SentBundles bundles = new SentBundles();
   private final Map<String, BooleanSupplier> processes = new HashMap<>();
   private final RunningRanks ranks = new RunningRanks();
-  private final RunningTasks tasks = new RunningTasks();
+  private final TasksUnderWay tasks = new TasksUnderWay();
   private final LostGangs gangs = new LostGangs();
   private Predicate<String> mayNotTakeBack = worker -> false;
 
@@ -75,7 +75,7 @@ public final class Witness implements CloudWatch {
   }
 
   /** The tasks that run. */
-  public RunningTasks tasks() {
+  public TasksUnderWay tasks() {
     return tasks;
   }
 

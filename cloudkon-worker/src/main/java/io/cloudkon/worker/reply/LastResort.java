@@ -1,7 +1,10 @@
 package io.cloudkon.worker.reply;
 
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.worker.reply.LostQueues.Why;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,6 +17,7 @@ final class LastResort {
 
   private final ResultStore store;
   private final LostQueues lost;
+  private final ReplyRoutes routes;
   private final Answer answer;
 
   /** Receives the outcome of a piece, in any thread. */
@@ -25,10 +29,40 @@ final class LastResort {
     void undeliverable(Piece piece);
   }
 
-  LastResort(ResultStore store, LostQueues lost, Answer answer) {
+  LastResort(ResultStore store, LostQueues lost, ReplyRoutes routes, Answer answer) {
     this.store = store;
     this.lost = lost;
+    this.routes = routes;
     this.answer = answer;
+  }
+
+  /**
+   * Stores results if the queue has not answered for long. Their client finds them by their claim;
+   * those of bundles without one wait for the queue.
+   */
+  void notAnswered(String queue, List<Piece> batch, TransientServiceException cause) {
+    boolean silent = lost.silent(queue);
+    for (Piece piece : batch) {
+      if (silent && piece.inHand().header().consistency().claims()) {
+        keep(queue, Why.SILENT, piece);
+      } else {
+        answer.failed(piece, cause.toString());
+      }
+    }
+  }
+
+  /** Stores results if the queue has accepted none for long although their run is open. */
+  void notTaken(String queue, Why why, List<Piece> batch, CloudKonException cause) {
+    lost.answered(queue);
+    BundleHeader header = batch.getFirst().inHand().header();
+    boolean hopeless = lost.hopeless(queue, why, header) && routes.queue(header).equals(queue);
+    for (Piece piece : batch) {
+      if (hopeless) {
+        keep(queue, why, piece);
+      } else {
+        answer.failed(piece, cause.toString());
+      }
+    }
   }
 
   /** Stores the results of a piece; returns at once. */

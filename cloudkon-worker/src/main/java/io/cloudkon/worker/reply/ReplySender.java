@@ -3,7 +3,6 @@ package io.cloudkon.worker.reply;
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.batch.NaturalBatcher;
 import io.cloudkon.core.error.CloudKonException;
-import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.TaskResult;
@@ -87,7 +86,7 @@ public final class ReplySender implements AutoCloseable {
     this.messages = messages;
     this.store = store;
     this.lost = lost;
-    this.lastResort = new LastResort(store, lost, new Told());
+    this.lastResort = new LastResort(store, lost, routes, new Told());
     this.inbox = inbox;
     this.later = later;
     this.backOff = backOff;
@@ -197,17 +196,17 @@ public final class ReplySender implements AutoCloseable {
       outcome = BatchOutcome.of(batch, queues.send(queue, all));
       lost.found(queue);
     } catch (MissingResourceException e) {
-      notTaken(queue, Why.GONE, batch, e);
+      lastResort.notTaken(queue, Why.GONE, batch, e);
       return;
     } catch (RefusedException e) {
-      notTaken(queue, Why.REFUSED, batch, e);
+      lastResort.notTaken(queue, Why.REFUSED, batch, e);
       return;
     } catch (TransientServiceException e) {
-      notAnswered(queue, batch, e);
+      lastResort.notAnswered(queue, batch, e);
       return;
     } catch (CloudKonException e) {
       // such as a disabled key of the queue
-      notTaken(queue, Why.FAULTY, batch, e);
+      lastResort.notTaken(queue, Why.FAULTY, batch, e);
       return;
     } catch (RuntimeException | Error e) {
       // Catches everything: results without an answer would hold their bundle for ever.
@@ -227,34 +226,6 @@ public final class ReplySender implements AutoCloseable {
         piece.inHand().header().bundle(),
         why.reason());
     lastResort.keep(queue, Why.FAULTY, piece);
-  }
-
-  /**
-   * Stores results if the queue has not answered for long. Their client finds them by their claim;
-   * those of bundles without one wait for the queue.
-   */
-  private void notAnswered(String queue, List<Piece> batch, TransientServiceException cause) {
-    boolean silent = lost.silent(queue);
-    for (Piece piece : batch) {
-      if (silent && piece.inHand().header().consistency().claims()) {
-        lastResort.keep(queue, Why.SILENT, piece);
-      } else {
-        failed(piece, cause.toString());
-      }
-    }
-  }
-
-  private void notTaken(String queue, Why why, List<Piece> batch, CloudKonException cause) {
-    lost.answered(queue);
-    BundleHeader header = batch.getFirst().inHand().header();
-    boolean hopeless = lost.hopeless(queue, why, header) && routes.queue(header).equals(queue);
-    for (Piece piece : batch) {
-      if (hopeless) {
-        lastResort.keep(queue, why, piece);
-      } else {
-        failed(piece, cause.toString());
-      }
-    }
   }
 
   private void accepted(Piece piece) {

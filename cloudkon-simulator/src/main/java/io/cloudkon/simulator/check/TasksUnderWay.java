@@ -11,7 +11,7 @@ import java.util.Map;
  * Tracks the tasks that run, in the modes with claims. Checks that no task starts while it still
  * runs elsewhere: whoever loses a claim must have ended its tasks before another one gets it.
  */
-public final class RunningTasks {
+public final class TasksUnderWay {
   private final Map<Long, List<Runner>> running = new HashMap<>();
 
   private record Runner(SimProcess process, int attempt) {
