@@ -3,6 +3,13 @@ package io.cloudkon.hpc.rmi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectStreamClass;
+import java.io.ObjectStreamConstants;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -105,6 +112,51 @@ class MessagesTest {
     assertThat(defaults.callMillis(0)).isEqualTo(3000);
     assertThat(defaults.callMillis(16 << 20)).isEqualTo(5000);
     rejects(() -> defaults.withTimeouts(0, 1));
+  }
+
+  /** In a rolling upgrade, managers of the former version accept workers of this one. */
+  @Test
+  void welcome_of_a_manager_that_calls_nobody_back_does_not_say_unreached() throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.writeShort(ObjectStreamConstants.STREAM_MAGIC);
+    out.writeShort(ObjectStreamConstants.STREAM_VERSION);
+    out.writeByte(ObjectStreamConstants.TC_OBJECT);
+    describe(out, Welcome.class.getName(), 0, 2);
+    out.writeByte('J');
+    out.writeUTF("leaseMillis");
+    out.writeByte('[');
+    out.writeUTF("accepted");
+    out.writeByte(ObjectStreamConstants.TC_STRING);
+    out.writeUTF("[I");
+    endDescription(out);
+    out.writeLong(700);
+    out.writeByte(ObjectStreamConstants.TC_ARRAY);
+    describe(out, "[I", ObjectStreamClass.lookup(int[].class).getSerialVersionUID(), 0);
+    endDescription(out);
+    out.writeInt(1);
+    out.writeInt(3);
+
+    Welcome read =
+        (Welcome) new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject();
+
+    assertThat(read.accepted()).containsExactly(3);
+    assertThat(read.leaseMillis()).isEqualTo(700);
+    assertThat(read.unreached()).isFalse();
+  }
+
+  private static void describe(DataOutputStream out, String name, long uid, int fields)
+      throws IOException {
+    out.writeByte(ObjectStreamConstants.TC_CLASSDESC);
+    out.writeUTF(name);
+    out.writeLong(uid);
+    out.writeByte(ObjectStreamConstants.SC_SERIALIZABLE);
+    out.writeShort(fields);
+  }
+
+  private static void endDescription(DataOutputStream out) throws IOException {
+    out.writeByte(ObjectStreamConstants.TC_ENDBLOCKDATA);
+    out.writeByte(ObjectStreamConstants.TC_NULL);
   }
 
   private static void rejects(ThrowingCallable made) {

@@ -42,7 +42,7 @@ final class CallBacks {
   /**
    * Whether this worker can call the one that registers, at the address that it advertises and with
    * the secret and certificate with which it will be told to start ranks. Blocks for a call, unless
-   * it was called a moment ago.
+   * it was called a moment ago. An answer that the call failed there is an answer.
    */
   boolean reaches(String gang, Registration registration) {
     Address address = registration.address();
@@ -55,6 +55,10 @@ final class CallBacks {
       reached(address, begun);
       return true;
     } catch (HpcCallException e) {
+      if (e.kind() == Kind.FAILED) {
+        // it answered, as a worker of a former version does, which knows no such call
+        return true;
+      }
       LOG.info("{} is not accepted: it cannot be called back: {}", registration, e.getMessage());
       return false;
     }

@@ -175,7 +175,9 @@ final class MpiLaunch {
     String why = "the end of its mpiexec could not be handled: " + failure.getClass().getName();
     ranks.compareAndSet(Ranks.OPEN, Ranks.NEVER);
     mpi.unusable(why);
-    if (ended.complete(JobResults.Launched.failed(why)) && !over) {
+    boolean untold = ended.complete(JobResults.Launched.failed(why));
+    // a second report changes nothing, and without one the ranks would be waited for in vain
+    if (!over && (untold || ranks.get() == Ranks.NEVER)) {
       tellFailed();
     }
   }

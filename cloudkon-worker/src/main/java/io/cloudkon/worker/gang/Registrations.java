@@ -69,7 +69,7 @@ final class Registrations {
 
   private SubWorkerEvent answered(
       SubWorkerEffect.Register register, ServedGangs.Served gang, Welcome welcome, Moment begun) {
-    if (!welcome.reached()) {
+    if (welcome.unreached()) {
       unreachable.unreached(gang.address(), managers.here().get());
       return new SubWorkerEvent.Unreached(register.gang(), register.ranks());
     }

@@ -43,7 +43,7 @@ public final class ClosingOrder {
     } catch (InterruptedException | RuntimeException | Error e) {
       if (failure == null) {
         failure = e;
-      } else {
+      } else if (failure != e) { // the JVM throws some of its own errors more than once
         failure.addSuppressed(e);
       }
     }

@@ -74,12 +74,19 @@ class CallBacksTest {
   @ParameterizedTest
   @EnumSource(
       value = Kind.class,
-      names = {"TIMED_OUT", "REFUSED", "FAILED", "INTERRUPTED"})
+      names = {"TIMED_OUT", "REFUSED", "INTERRUPTED"})
   void worker_that_does_not_answer_as_itself_is_not_reached(Kind kind) {
     there.fails(kind);
 
     assertThat(reaches("g", "w")).isFalse();
     assertThat(there.pings).isEqualTo(1);
+  }
+
+  @Test
+  void worker_of_a_former_version_answers_that_it_knows_no_such_call() {
+    there.fails(Kind.FAILED);
+
+    assertThat(reaches("g", "w")).isTrue();
   }
 
   @Test

@@ -35,6 +35,19 @@ class ClosingOrderTest {
   }
 
   @Test
+  void same_failure_of_two_parts_keeps_no_other_open() {
+    OutOfMemoryError reused = new OutOfMemoryError("of the JVM's own making");
+    ClosingOrder.Step failing =
+        () -> {
+          throw reused;
+        };
+
+    assertThatThrownBy(() -> ClosingOrder.closeAll(failing, failing, () -> closed.add("last")))
+        .isSameAs(reused);
+    assertThat(closed).containsExactly("last");
+  }
+
+  @Test
   void interrupt_cuts_one_wait_short_and_keeps_no_other_part_open() {
     Thread.currentThread().interrupt();
 
