@@ -37,6 +37,7 @@ public final class ClosingOrder {
     }
   }
 
+  @SuppressWarnings("ReferenceEquality") // whether it is the same one
   private void close(Step step) {
     try {
       step.close();
