@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What makes the launcher of a checkout build a jar again, and what does not. */
+/** The reasons for which the launcher of a checkout builds a jar again. */
 class StaleJarIT {
   private static final Instant BUILT = Instant.now().minus(Duration.ofHours(1));
   private static final String SOURCES = "cloudkon-client/src/main/java/io";

@@ -63,12 +63,13 @@ final class SharedLease {
 
   /** Tells the machine what happened, and wakes all that wait. */
   void tell(Consumer<LeaseMachine> news) {
-    boolean unused =
-        locked(() -> {
-          news.accept(lease);
-          changed.signalAll();
-          return true;
-        });
+    lock.lock();
+    try {
+      news.accept(lease);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 
   private <R extends @Nullable Object> R locked(Supplier<R> look) {

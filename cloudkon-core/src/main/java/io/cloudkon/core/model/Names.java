@@ -18,7 +18,7 @@ public final class Names {
   private static final Pattern RESPONSE_QUEUE =
       Pattern.compile("[A-Za-z0-9_-]+?" + RESPONSE + "([A-Za-z0-9_]{1,80})(-[0-9]+)?");
 
-  /** What follows the prefix: the client's id, and the number of a queue that replaced another. */
+  /** A name after its prefix: the client's id, and the number of a queue that replaced another. */
   private static final Pattern CLIENT = Pattern.compile("[0-9a-f]{12}(-[0-9]+)?");
 
   private Names() {}

@@ -67,7 +67,7 @@ public record InstanceTypes(String asOf, String region, Map<String, InstanceType
    */
   public InstanceTypes priced(String typeAndPrice, Set<String> others) {
     int sign = typeAndPrice.indexOf('=');
-    String type = typeAndPrice.substring(0, Math.max(0, sign)).strip();
+    String type = typeOf(typeAndPrice);
     double usd = number(typeAndPrice.substring(sign + 1).strip());
     if (sign < 0 || !(usd >= 0) || Double.isInfinite(usd)) {
       throw new UsageException(
@@ -86,6 +86,11 @@ public record InstanceTypes(String asOf, String region, Map<String, InstanceType
     Map<String, InstanceType> mended = new TreeMap<>(types);
     mended.put(type, new InstanceType(type, usd, known == null ? 1 : known.slots()));
     return new InstanceTypes(asOf, region, mended);
+  }
+
+  /** The type in {@code TYPE=USD}, the format of {@code --price}. */
+  public static String typeOf(String typeAndPrice) {
+    return typeAndPrice.split("=", 2)[0].strip();
   }
 
   private static double number(String text) {

@@ -66,7 +66,8 @@ final class PriceOptions {
    */
   void checkRegion(String region, List<String> types) {
     String listed = InstanceTypes.list().region();
-    List<String> open = types.stream().filter(type -> !given(type)).toList();
+    Set<String> given = prices.stream().map(InstanceTypes::typeOf).collect(Collectors.toSet());
+    List<String> open = types.stream().filter(type -> !given.contains(type)).toList();
     if (maxHourly == null || region.equals(listed) || open.isEmpty()) {
       return;
     }
@@ -77,10 +78,6 @@ final class PriceOptions {
                 listed,
                 region,
                 open.stream().map("--price %s=USD"::formatted).collect(Collectors.joining(" "))));
-  }
-
-  private boolean given(String type) {
-    return prices.stream().anyMatch(price -> price.split("=", 2)[0].strip().equals(type));
   }
 
   /**

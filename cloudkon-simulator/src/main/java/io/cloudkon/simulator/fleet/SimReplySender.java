@@ -5,6 +5,7 @@ import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.core.protocol.bundle.SilentQueues;
 import io.cloudkon.simulator.cloud.Reply;
 import io.cloudkon.simulator.cloud.Sent;
 import io.cloudkon.simulator.cloud.SimQueue;
@@ -29,9 +30,6 @@ final class SimReplySender {
   /** How long a bundle with undeliverable results is hidden, in milliseconds. */
   private static final long HIDDEN = 600_000;
 
-  /** How long a queue may not answer before its results are stored instead, in microseconds. */
-  private static final long SILENCE = 300_000_000;
-
   private static final int LANES = 2;
   private static final int BATCH_BYTES = Limits.MESSAGE_BYTES - 64 * 1024;
 
@@ -43,7 +41,7 @@ final class SimReplySender {
   private final BiConsumer<SimBundle, BundleEvent> events;
   private final Batcher<Piece> pieces;
   private final Map<String, Long> goneSince = new HashMap<>();
-  private final Map<String, Long> silentSince = new HashMap<>();
+  private final SilentQueues silent = new SilentQueues();
   private boolean nowhere;
 
   private record Piece(SimBundle hand, Positions tasks, ResultMessage results) {}
@@ -183,7 +181,7 @@ final class SimReplySender {
       return;
     }
     goneSince.remove(queue);
-    silentSince.remove(queue);
+    silent.answered(queue);
     for (int i = 0; i < batch.size(); i++) {
       Piece piece = batch.get(i);
       if (sent.refused().get(i)) {
@@ -197,11 +195,10 @@ final class SimReplySender {
 
   /** Stores results, where a claim leads to them, if the queue has not answered for long. */
   private void notAnswered(String queue, List<Piece> batch) {
-    long now = world.timeline().now();
-    boolean silent = now - silentSince.computeIfAbsent(queue, q -> now) >= SILENCE;
+    boolean lasting = silent.notAnswered(queue, process.now().mono());
     for (Piece piece : batch) {
       BundleEvent failed = new BundleEvent.ResultsFailed(piece.tasks());
-      if (silent && piece.hand().request.run().consistency().claims()) {
+      if (lasting && piece.hand().request.run().consistency().claims()) {
         lastResort(piece, failed);
       } else {
         later(piece, failed);

@@ -8,6 +8,7 @@ import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.BatchOutcome;
 import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.protocol.bundle.AttemptSettings;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Later;
 import java.time.Duration;
@@ -26,7 +27,7 @@ public final class Acknowledger implements AutoCloseable {
   private static final int TRIES = 8;
 
   /** Half of the receives after which a bundle without claims is given up. */
-  static final int RENEWED_FROM = 50;
+  private static final int RENEWED_FROM = AttemptSettings.DEFAULT.maxReceives() / 2;
 
   private final RequestQueue queue;
   private final Later later;
@@ -118,9 +119,9 @@ public final class Acknowledger implements AutoCloseable {
   /**
    * Puts the message of a bundle back that was not begun, hidden for that time; blocks. SQS counts
    * its receives, and in at-least-once nothing else shows how often its workers died. So that
-   * put-backs do not add up to that, a message with {@value #RENEWED_FROM} receives is replaced by
-   * a new one, which is visible at once. If this worker dies in between, both stay, which
-   * at-least-once allows.
+   * put-backs do not add up to that, a message with half of the receives that are allowed is
+   * replaced by a new one, which is visible at once. If this worker dies in between, both stay,
+   * which at-least-once allows.
    */
   public void putBackUnbegun(BundleInHand inHand, long millis) {
     boolean counted = !inHand.header().consistency().claims();

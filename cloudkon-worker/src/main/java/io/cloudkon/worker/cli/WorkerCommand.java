@@ -258,7 +258,7 @@ public final class WorkerCommand implements Callable<Integer>, ForeignOptions {
     return origin.launched() && heartbeat.compareTo(LONGEST_WHERE_LAUNCHED) > 0;
   }
 
-  /** What the worker does differently from its options, and why. */
+  /** The difference between the options and what the worker does, and the reason for it. */
   Optional<String> warning(WorkerOrigin origin) {
     return tooLong(origin)
         ? Optional.of(

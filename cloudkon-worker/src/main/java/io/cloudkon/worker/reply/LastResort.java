@@ -5,6 +5,7 @@ import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.worker.reply.LostQueues.Why;
 import java.util.List;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,13 +43,12 @@ final class LastResort {
    */
   void notAnswered(String queue, List<Piece> batch, TransientServiceException cause) {
     boolean silent = lost.silent(queue);
-    for (Piece piece : batch) {
-      if (silent && piece.inHand().header().consistency().claims()) {
-        keep(queue, Why.SILENT, piece);
-      } else {
-        answer.failed(piece, cause.toString());
-      }
-    }
+    keepOrFail(
+        queue,
+        Why.SILENT,
+        batch,
+        piece -> silent && piece.inHand().header().consistency().claims(),
+        cause);
   }
 
   /** Stores results if the queue has accepted none for long although their run is open. */
@@ -56,8 +56,13 @@ final class LastResort {
     lost.answered(queue);
     BundleHeader header = batch.getFirst().inHand().header();
     boolean hopeless = lost.hopeless(queue, why, header) && routes.queue(header).equals(queue);
+    keepOrFail(queue, why, batch, piece -> hopeless, cause);
+  }
+
+  private void keepOrFail(
+      String queue, Why why, List<Piece> batch, Predicate<Piece> kept, CloudKonException cause) {
     for (Piece piece : batch) {
-      if (hopeless) {
+      if (kept.test(piece)) {
         keep(queue, why, piece);
       } else {
         answer.failed(piece, cause.toString());

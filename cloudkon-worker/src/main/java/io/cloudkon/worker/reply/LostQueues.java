@@ -1,6 +1,7 @@
 package io.cloudkon.worker.reply;
 
 import io.cloudkon.core.model.BundleHeader;
+import io.cloudkon.core.protocol.bundle.SilentQueues;
 import io.cloudkon.core.time.TimeSource;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -17,15 +18,6 @@ public final class LostQueues {
   /** How long a bundle is hidden if its results can go nowhere: 10 minutes. */
   public static final Duration HIDDEN = Duration.ofMinutes(10);
 
-  /** How long a queue may not answer before its results are stored instead: 5 minutes. */
-  static final Duration SILENCE = Duration.ofMinutes(5);
-
-  /**
-   * The time without a failed send after which it is unknown whether a queue would have answered: 2
-   * minutes, as a call may take 50 s.
-   */
-  private static final Duration NO_SEND = Duration.ofMinutes(2);
-
   private static final int REMEMBERED = 1000;
 
   /** How long a test of a dead end is valid. */
@@ -34,10 +26,15 @@ public final class LostQueues {
   private final TimeSource time;
   private final Duration timeout;
   private final Predicate<BundleHeader> open;
-  private final Map<String, Lost> queues = remembered();
+  private final Map<String, Lost> queues =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Lost> eldest) {
+          return size() > REMEMBERED;
+        }
+      };
 
-  /** The queues that do not answer. */
-  private final Map<String, Silence> silent = remembered();
+  private final SilentQueues silent = new SilentQueues();
 
   /** The reason why a queue accepts no results. */
   public enum Why {
@@ -61,18 +58,6 @@ public final class LostQueues {
     static Lost newly(Why why, long since, boolean deadEnd) {
       return new Lost(why, since, deadEnd, OptionalLong.empty());
     }
-  }
-
-  /** The first and the latest of the sends that had no answer; monotonic nanoseconds. */
-  private record Silence(long since, long latest) {}
-
-  private static <V> Map<String, V> remembered() {
-    return new LinkedHashMap<>(16, 0.75f, true) {
-      @Override
-      protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
-        return size() > REMEMBERED;
-      }
-    };
   }
 
   /**
@@ -102,24 +87,20 @@ public final class LostQueues {
   }
 
   /**
-   * Records that a send to the queue had no answer. Returns whether that has lasted for {@link
-   * #SILENCE}: no send had an answer, and none came 2 minutes after the one before.
+   * Records that a send to the queue had no answer; returns whether that has lasted for long, see
+   * {@link SilentQueues#notAnswered}.
    */
   boolean silent(String queue) {
-    long now = time.monotonicNanos();
+    long now = time.now().mono();
     synchronized (queues) {
-      Silence before = silent.get(queue);
-      long since =
-          before != null && now - before.latest() <= NO_SEND.toNanos() ? before.since() : now;
-      silent.put(queue, new Silence(since, now));
-      return now - since >= SILENCE.toNanos();
+      return silent.notAnswered(queue, now);
     }
   }
 
   /** Records that the queue, or a service in its place, has answered. */
   void answered(String queue) {
     synchronized (queues) {
-      silent.remove(queue);
+      silent.answered(queue);
     }
   }
 
@@ -174,7 +155,7 @@ public final class LostQueues {
   public void found(String queue) {
     synchronized (queues) {
       queues.remove(queue);
-      silent.remove(queue);
+      silent.answered(queue);
     }
   }
 }
