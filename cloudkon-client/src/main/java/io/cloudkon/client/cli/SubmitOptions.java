@@ -27,7 +27,7 @@ final class SubmitOptions {
   @Option(
       names = "-t",
       paramLabel = "N",
-      description = "LOCAL: tasks at a time (cores); else threads (2).")
+      description = "Tasks at a time (cores); on a cluster, threads (2).")
   @Nullable Integer threads;
 
   @Option(
