@@ -107,6 +107,7 @@ final class JobReasons {
     if (tooLarge.isEmpty()) {
       lines.add(slots.patience(waiting));
     }
+    unreachable();
   }
 
   private void managed(Claim found) {
@@ -164,7 +165,28 @@ final class JobReasons {
           "No rank is waiting in queue %s for a slot: its gang is full or about to be, and its ranks are running."
               .formatted(Names.ranks(facts.cluster())));
     }
+    unreachable();
     subWorkers();
+  }
+
+  /** Names the workers whose slots cannot serve gangs of others. */
+  private void unreachable() {
+    List<WorkerEntry> deaf =
+        facts.workers().stream().filter(worker -> !worker.unreachable().isEmpty()).toList();
+    if (!deaf.isEmpty()) {
+      lines.add(
+          deaf.stream()
+              .limit(SlotReasons.NAMED)
+              .map(worker -> "%s at %s".formatted(worker.id(), worker.unreachable()))
+              .collect(
+                  Collectors.joining(
+                      ", ",
+                      "Workers that others cannot call, so that they take no ranks of others' jobs:"
+                          + " ",
+                      more(deaf)
+                          + ". Open their ports to all workers, or start them with an address that"
+                          + " others reach (--rmi-address).")));
+    }
   }
 
   private void subWorkers() {

@@ -62,6 +62,7 @@ public final class StatusJson {
         .put("busy", worker.busy())
         .put("staging", worker.staging())
         .put("shippedFiles", worker.shippedFiles())
+        .put("unreachable", worker.unreachable())
         .put("cpu", worker.cpu())
         .put("memoryBytes", worker.memoryBytes())
         .put("tasksDone", worker.tasksDone())

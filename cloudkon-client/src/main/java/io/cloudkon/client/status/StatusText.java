@@ -147,6 +147,11 @@ public final class StatusText {
     if (!worker.sickness().isEmpty()) {
       lines.add("  it cannot start any task: " + worker.sickness());
     }
+    if (!worker.unreachable().isEmpty()) {
+      lines.add(
+          "  other workers cannot call it at %s: it takes no ranks of their HPC jobs"
+              .formatted(worker.unreachable()));
+    }
     if (worker.staging() > 0) {
       lines.add(
           "  %d of its busy slots %s files (shipped files are %s)"

@@ -7,6 +7,7 @@ import static io.cloudkon.client.status.Clusters.hpc;
 import static io.cloudkon.client.status.Clusters.provisioner;
 import static io.cloudkon.client.status.Clusters.reservation;
 import static io.cloudkon.client.status.Clusters.run;
+import static io.cloudkon.client.status.Clusters.unreachable;
 import static io.cloudkon.client.status.Clusters.waiting;
 import static io.cloudkon.client.status.Clusters.worker;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -286,6 +287,29 @@ class JobReasonsTest {
             "Gang 1a2b3c4d was formed for it: it has 6 ranks and is filling or running.",
             "Across all gangs, 2 ranks are waiting in queue Q-ranks for a slot",
             "Workers that serve gangs: w1 (3 of 4 slots busy), w2 (4 of 4 slots busy).");
+  }
+
+  @Test
+  void workers_that_others_cannot_call_are_named_where_slots_are_missing() {
+    List<WorkerEntry> workers =
+        List.of(
+            worker("w1", "manager", 3, 0),
+            unreachable(worker("w2", "worker", 4, 0), "172.17.0.2:7099"));
+    HpcStatus waits = hpc(5, List.of(), List.of(waiting(JOB, 6, 25_000)), null);
+    HpcStatus fills = hpc(2, List.of(gang(GANG, 6, JOB)), List.of(), null);
+    String named =
+        "Workers that others cannot call, so that they take no ranks of others' jobs: w2 at"
+            + " 172.17.0.2:7099. Open their ports to all workers, or start them with an address"
+            + " that others reach (--rmi-address).";
+
+    assertThat(job(facts(SENT, workers, waits), null, 6)).contains(named);
+    assertThat(
+            job(
+                facts(SENT, workers, offered(2, fills)),
+                claim(ClaimState.LEASED, NOW + 10_000, 1, false),
+                6))
+        .contains(named);
+    assertThat(job(waits, null)).doesNotContain("cannot call");
   }
 
   @Test

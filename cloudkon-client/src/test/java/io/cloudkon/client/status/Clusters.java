@@ -132,6 +132,31 @@ public final class Clusters {
         worker.busy(),
         slots,
         "reused",
+        worker.unreachable(),
+        worker.cpu(),
+        worker.memoryBytes(),
+        worker.tasksDone(),
+        worker.tasksPerSecond(),
+        worker.finished(),
+        worker.sinceMillis(),
+        worker.updatedMillis());
+  }
+
+  /** The same worker, which others cannot call at this address. */
+  public static WorkerEntry unreachable(WorkerEntry worker, String address) {
+    return new WorkerEntry(
+        worker.id(),
+        worker.host(),
+        worker.origin(),
+        worker.takes(),
+        worker.role(),
+        worker.notice(),
+        worker.sickness(),
+        worker.slots(),
+        worker.busy(),
+        worker.staging(),
+        worker.shippedFiles(),
+        address,
         worker.cpu(),
         worker.memoryBytes(),
         worker.tasksDone(),

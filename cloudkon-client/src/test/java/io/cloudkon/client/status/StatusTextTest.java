@@ -50,6 +50,16 @@ class StatusTextTest {
   }
 
   @Test
+  void worker_that_others_cannot_call_says_so_and_where() {
+    WorkerEntry deaf = Clusters.unreachable(Clusters.worker("w1", 3, 0), "172.17.0.2:7099");
+
+    assertThat(StatusText.of(silent(0, deaf)).lines())
+        .contains(
+            "  other workers cannot call it at 172.17.0.2:7099: it takes no ranks of their HPC"
+                + " jobs");
+  }
+
+  @Test
   void waiting_bundles_of_cancelled_runs_are_told_from_work() {
     String dropped = "What waits belongs to cancelled runs: the next worker drops it";
 

@@ -65,6 +65,7 @@ final class AwsWorkerRegistry implements WorkerRegistry {
     item.put("busy", Items.of(entry.busy()));
     item.put("staging", Items.of(entry.staging()));
     item.put("shippedFiles", Items.of(entry.shippedFiles()));
+    item.put("unreachable", Items.of(entry.unreachable()));
     item.put("cpu", Items.of(entry.cpu()));
     item.put("memoryBytes", Items.of(entry.memoryBytes()));
     item.put("tasksDone", Items.of(entry.tasksDone()));
@@ -93,6 +94,7 @@ final class AwsWorkerRegistry implements WorkerRegistry {
         (int) Items.number(item, "busy"),
         (int) Items.number(item, "staging"),
         Items.text(item, "shippedFiles"),
+        Items.text(item, "unreachable"),
         Items.real(item, "cpu"),
         Items.number(item, "memoryBytes"),
         Items.number(item, "tasksDone"),

@@ -19,6 +19,8 @@ import java.util.Map;
  * @param staging the number of busy slots that prepare files
  * @param shippedFiles the label of its {@link io.cloudkon.core.model.ShippedFiles}; empty if
  *     unknown
+ * @param unreachable the address at which other workers could not call it for HPC jobs, so that it
+ *     takes no ranks of theirs; empty if none has said so, or one could since
  * @param cpu the process's use of all cores, 0 to 1; negative if unknown
  * @param memoryBytes the used heap in bytes
  * @param tasksDone the number of tasks since it started
@@ -39,6 +41,7 @@ public record WorkerEntry(
     int busy,
     int staging,
     String shippedFiles,
+    String unreachable,
     double cpu,
     long memoryBytes,
     long tasksDone,
@@ -97,6 +100,7 @@ public record WorkerEntry(
         slots,
         busy,
         0,
+        "",
         "",
         cpu,
         memoryBytes,

@@ -36,6 +36,7 @@ public abstract class WorkerRegistryContract extends PortContract {
         busy,
         2,
         "reused",
+        "172.17.0.2:7099",
         0.25,
         1L << 33,
         1L << 40,

@@ -105,7 +105,7 @@ public final class GangService implements AutoCloseable {
         new MpiLaunches(host.inputs(), host.runner()::mpiexec, host.health(), address, inbox);
     long patience = Math.max(LEAST_PATIENCE_MILLIS, settings.silence());
     Map<String, ManagedGang> gangs = new ConcurrentHashMap<>();
-    unreachable = new UnreachableHere(time::monotonicNanos);
+    unreachable = new UnreachableHere(time::monotonicNanos, host.stats()::unreachable);
     CallBacks callBacks = new CallBacks(settings.worker(), stubs::subWorker, time::monotonicNanos);
     GangDoor door = new GangDoor(inbox, gangs, runs, launches, callBacks, patience);
     endpoint = Endpoint.open(address, config.rmiPort(), door, door, secrets, identity);

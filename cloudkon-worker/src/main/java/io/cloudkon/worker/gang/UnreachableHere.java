@@ -3,28 +3,32 @@ package io.cloudkon.worker.gang;
 import io.cloudkon.core.protocol.gang.OfferPause;
 import io.cloudkon.hpc.rmi.Address;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps this worker from taking offers of ranks for a while after a manager could not call it, and
- * logs that once, until one can. Thread safe.
+ * Keeps this worker from taking offers of ranks for a while after a manager could not call it, logs
+ * that once, and shows it in the worker's entry until one can. Thread safe.
  */
 final class UnreachableHere {
   private static final Logger LOG = LoggerFactory.getLogger(UnreachableHere.class);
 
   private final OfferPause pause = new OfferPause();
   private final LongSupplier nanos;
+  private final Consumer<String> shown;
   private boolean said;
 
   /**
    * Starts without a pause.
    *
    * @param nanos a monotonic clock
+   * @param shown receives the address that cannot be called, and an empty text once it can
    */
-  UnreachableHere(LongSupplier nanos) {
+  UnreachableHere(LongSupplier nanos, Consumer<String> shown) {
     this.nanos = nanos;
+    this.shown = shown;
   }
 
   /** Whether this worker takes no offers of other workers' gangs now. */
@@ -50,6 +54,7 @@ final class UnreachableHere {
       LOG.warn("{}", message);
     }
     said = true;
+    shown.accept(here.toString());
   }
 
   static String message(String manager, Address here, long pauseMillis) {
@@ -62,6 +67,7 @@ final class UnreachableHere {
     pause.reached();
     if (said) {
       said = false;
+      shown.accept("");
       LOG.info("other workers can call this one again: it takes ranks of HPC jobs");
     }
   }

@@ -124,6 +124,7 @@ public final class Monitor implements AutoCloseable {
         stats.busy(),
         stats.staging(),
         stats.shippedFiles(),
+        stats.unreachable(),
         cpu(),
         runtime.totalMemory() - runtime.freeMemory(),
         tasks,

@@ -19,6 +19,7 @@ public final class WorkerStats {
   private volatile String role = "worker";
   private volatile String notice = "";
   private volatile String shippedFiles = "";
+  private volatile String unreachable = "";
   private volatile @Nullable Sickness sickness;
   private volatile @Nullable WorkerOrigin origin;
   private volatile long refusedCalls;
@@ -70,6 +71,19 @@ public final class WorkerStats {
   /** How the worker provides shipped files; empty until it is known. */
   public String shippedFiles() {
     return shippedFiles;
+  }
+
+  /**
+   * Sets the address at which other workers cannot call it: see {@link
+   * io.cloudkon.core.port.WorkerEntry#unreachable}.
+   */
+  public void unreachable(String now) {
+    unreachable = now;
+  }
+
+  /** The address at which other workers cannot call it; empty if none has said so. */
+  public String unreachable() {
+    return unreachable;
   }
 
   /** Records that a slot begins to prepare a task's files. */

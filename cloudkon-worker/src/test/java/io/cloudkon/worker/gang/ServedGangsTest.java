@@ -54,7 +54,8 @@ class ServedGangsTest {
   private final List<String> called = new ArrayList<>();
   private final FakeManager own = new FakeManager("own");
   private final FakeManager other = new FakeManager("other");
-  private final UnreachableHere unreachable = new UnreachableHere(bed.time::monotonicNanos);
+  private final UnreachableHere unreachable =
+      new UnreachableHere(bed.time::monotonicNanos, address -> {});
   private ServedGangs served;
 
   /** Answers, or throws. */

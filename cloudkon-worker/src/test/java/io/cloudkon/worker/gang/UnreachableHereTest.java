@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.core.testing.ManualTime;
 import io.cloudkon.hpc.rmi.Address;
+import io.cloudkon.worker.monitor.WorkerStats;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +12,9 @@ class UnreachableHereTest {
   private static final Address HERE = new Address("172.17.0.2", 7099);
 
   private final ManualTime time = new ManualTime();
-  private final UnreachableHere unreachable = new UnreachableHere(time::monotonicNanos);
+  private final WorkerStats stats = new WorkerStats();
+  private final UnreachableHere unreachable =
+      new UnreachableHere(time::monotonicNanos, stats::unreachable);
 
   @Test
   void worker_pauses_until_it_is_time_to_try_again_or_another_can_call_it() {
@@ -24,6 +27,18 @@ class UnreachableHereTest {
     unreachable.unreached("10.0.0.5:7099", HERE);
     unreachable.reached();
     assertThat(unreachable.pauses()).isFalse();
+  }
+
+  @Test
+  void address_is_shown_until_another_worker_can_call_it() {
+    assertThat(stats.unreachable()).isEmpty();
+
+    unreachable.unreached("10.0.0.5:7099", HERE);
+    time.advance(Duration.ofMinutes(2));
+    assertThat(stats.unreachable()).isEqualTo("172.17.0.2:7099");
+
+    unreachable.reached();
+    assertThat(stats.unreachable()).isEmpty();
   }
 
   @Test

@@ -201,6 +201,7 @@ final class Scene {
         busy,
         staging,
         old.shippedFiles(),
+        old.unreachable(),
         old.cpu(),
         old.memoryBytes(),
         old.tasksDone(),
