@@ -25,13 +25,17 @@ final class Faults {
     if (calm()) {
       return Fate.CARRIED_OUT;
     }
-    for (FaultSettings.Outage outage : settings.outages()) {
-      if (outage.hits(call, timeline.now())) {
-        return Fate.THROTTLED;
-      }
+    if (isOut(call)) {
+      return Fate.THROTTLED;
     }
     FaultSettings.Odds odds = settings.fates().get(call);
     return odds == null ? Fate.CARRIED_OUT : draw(odds, random.nextDouble());
+  }
+
+  /** Whether calls of this kind fail now. */
+  boolean isOut(Call call) {
+    return !calm()
+        && settings.outages().stream().anyMatch(outage -> outage.hits(call, timeline.now()));
   }
 
   private static Fate draw(FaultSettings.Odds odds, double drawn) {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** The receives that wait for a message at one queue, longest-waiting first. */
 final class LongPolls<M> {
   private final Network network;
+  private final Call call;
   private final Takes<M> takes;
   private final Deque<Poll<M>> polls = new ArrayDeque<>();
 
@@ -32,6 +33,7 @@ final class LongPolls<M> {
 
     final Reply<List<Delivery<M>>> reply;
     private boolean answered;
+    private boolean answerLost;
 
     Poll(SimProcess caller, int max, long hideMicros, long back, Reply<List<Delivery<M>>> reply) {
       this.caller = caller;
@@ -42,13 +44,20 @@ final class LongPolls<M> {
     }
   }
 
-  LongPolls(Network network, Takes<M> takes) {
+  LongPolls(Network network, Call call, Takes<M> takes) {
     this.network = network;
+    this.call = call;
     this.takes = takes;
   }
 
-  /** Adds a receive, which is answered without messages after this wait. */
-  void add(Poll<M> poll, long waitMicros) {
+  /**
+   * Adds a receive, which is answered without messages after this wait.
+   *
+   * @param answerLost whether its answer gets lost: what it takes stays hidden, and its caller does
+   *     not know
+   */
+  void add(Poll<M> poll, long waitMicros, boolean answerLost) {
+    poll.answerLost = answerLost;
     polls.add(poll);
     network.timeline().in(waitMicros, () -> gaveUp(poll));
   }
@@ -59,7 +68,7 @@ final class LongPolls<M> {
       while (!polls.isEmpty() && polls.element().answered) {
         polls.remove();
       }
-      network.answer(poll.caller, poll.back, new ArrayList<>(), poll.reply);
+      send(poll, new ArrayList<>());
     }
   }
 
@@ -95,6 +104,15 @@ final class LongPolls<M> {
 
   private void answer(Poll<M> poll, @Nullable List<Delivery<M>> taken) {
     poll.answered = true;
-    network.answer(poll.caller, poll.back, taken, poll.reply);
+    send(poll, taken);
+  }
+
+  /**
+   * Sends an answer, which also gets lost if its caller was cut off, or the service failed, while
+   * it waited.
+   */
+  private void send(Poll<M> poll, @Nullable List<Delivery<M>> taken) {
+    boolean lost = poll.answerLost || poll.caller.reachesNoQueue() || network.faults().isOut(call);
+    network.answer(poll.caller, poll.back, lost ? null : taken, poll.reply);
   }
 }

@@ -42,7 +42,7 @@ public final class SimQueue<M> {
     this.bytes = bytes;
     this.accepted = accepted;
     this.messages = new StoredMessages<>(network, settings, lost, random, this::serve);
-    this.polls = new LongPolls<>(network, this::take);
+    this.polls = new LongPolls<>(network, calls.receive, this::take);
   }
 
   public String name() {
@@ -182,12 +182,11 @@ public final class SimQueue<M> {
       return;
     }
     List<Delivery<M>> taken = take(poll.max, poll.hideMicros);
-    if (taken == null || fate == Fate.ANSWER_LOST) {
-      network.answer(poll.caller, back, null, poll.reply);
-    } else if (!taken.isEmpty() || waitMicros == 0) {
-      network.answer(poll.caller, back, taken, poll.reply);
+    boolean answerLost = fate == Fate.ANSWER_LOST;
+    if (taken != null && taken.isEmpty() && waitMicros > 0) {
+      polls.add(poll, waitMicros, answerLost);
     } else {
-      polls.add(poll, waitMicros);
+      network.answer(poll.caller, back, answerLost ? null : taken, poll.reply);
     }
   }
 

@@ -5,6 +5,7 @@ import static io.cloudkon.simulator.cloud.Lab.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.simulator.cloud.FaultSettings.Odds;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -152,6 +153,37 @@ class SimQueueFaultsTest {
     assertThat(queue.inFlight()).isEqualTo(1);
     lab.pass(5 * SECOND);
     assertThat(queue.waiting()).isEqualTo(1);
+  }
+
+  @Test
+  void receive_that_waits_may_lose_its_answer_too() {
+    Lab lab = lab(Call.REQUEST_RECEIVE, ANSWER_LOST);
+    SimQueue<String> queue = lab.queue();
+    Lab.Awaited<List<Delivery<String>>> waits = lab.receive(queue, 10, 20 * SECOND, 5 * SECOND);
+    lab.pass(SECOND);
+    assertThat(waits.there()).as("waits like any other").isFalse();
+
+    lab.send(queue, "a").await();
+
+    assertThat(waits.await().failed()).isTrue();
+    assertThat(queue.inFlight()).isEqualTo(1);
+    lab.pass(5 * SECOND);
+    assertThat(queue.waiting()).isEqualTo(1);
+  }
+
+  @Test
+  void receive_that_waits_when_an_outage_begins_gets_no_answer() {
+    FaultSettings.Outage outage =
+        new FaultSettings.Outage(SECOND, 2 * SECOND, EnumSet.of(Call.REQUEST_RECEIVE));
+    Lab lab = lab(new FaultSettings(Map.of(), SECOND, 0, 0, 0, List.of(outage), Long.MAX_VALUE));
+    SimQueue<String> queue = lab.queue();
+    Lab.Awaited<List<Delivery<String>>> waits = lab.receive(queue, 10, 20 * SECOND, 5 * SECOND);
+    lab.pass(SECOND);
+
+    lab.send(queue, "a").await();
+
+    assertThat(waits.await().failed()).isTrue();
+    assertThat(queue.inFlight()).isEqualTo(1);
   }
 
   @Test
