@@ -46,6 +46,7 @@ record FaultSchedule(CloudSettings cloud, long calmMicros, double slowMillis) {
           Call.CLAIM_SURVIVE,
           Call.RUN_WRITE,
           Call.WORKER_WRITE,
+          Call.LEDGER_WRITE,
           Call.DECISION_WRITE,
           Call.LAUNCH,
           Call.TERMINATE);
