@@ -14,9 +14,12 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.IntConsumer;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.Props;
@@ -26,12 +29,15 @@ import org.elasticmq.actor.QueueManagerActor;
 import org.elasticmq.rest.sqs.SQSRestServerBuilder;
 import org.elasticmq.util.NowProvider;
 import scala.Option;
+import scala.concurrent.duration.FiniteDuration;
+import scala.jdk.javaapi.FutureConverters;
 
 /**
  * ElasticMQ, which does not authenticate clients, behind connections that only this process has.
  * ElasticMQ listens only for a moment, and accepts only as many connections as are opened here
- * meanwhile. Each connection is tested; if one does not answer, another process may have taken its
- * place, and all are closed. Thread-safe.
+ * meanwhile. Another process may connect first, so a {@link QueuesGate} refuses every request until
+ * each connection of this process has answered, that is, until all places are its own. If one does
+ * not answer, all connections are ended, also those of others. Thread-safe.
  */
 final class SqsServer implements AutoCloseable {
   private static final int AT_ONCE = 16;
@@ -61,6 +67,8 @@ final class SqsServer implements AutoCloseable {
           .formatted(AT_ONCE);
 
   private final NodeAddress address;
+  private final Duration nextAnswerLimit;
+  private final IntConsumer bound;
   private final SqsLimits limits = new SqsLimits();
   private final ActorSystem actors;
   private final ActorRef queues;
@@ -73,6 +81,18 @@ final class SqsServer implements AutoCloseable {
    * @param port the port that clients use, for the URLs of the queues
    */
   SqsServer(int port) {
+    this(port, NEXT_ANSWER_LIMIT, _ -> {});
+  }
+
+  /**
+   * Starts ElasticMQ.
+   *
+   * @param nextAnswerLimit how long a connection may take to answer after another one
+   * @param bound receives each port on which ElasticMQ listens, before any connection is opened
+   */
+  SqsServer(int port, Duration nextAnswerLimit, IntConsumer bound) {
+    this.nextAnswerLimit = nextAnswerLimit;
+    this.bound = bound;
     this.address = new NodeAddress("http", "127.0.0.1", port, "");
     Config settings = ConfigFactory.parseString(SETTINGS).withFallback(ConfigFactory.load());
     this.actors = ActorSystem.create("elasticmq", settings);
@@ -101,37 +121,57 @@ final class SqsServer implements AutoCloseable {
 
   /** Opens several connections; returns none if any of them does not answer. */
   private List<SocketChannel> open() throws IOException {
-    Http.ServerBinding listening =
-        SQSRestServerBuilder.withActorSystem(actors)
-            .withQueueManagerActor(queues)
-            .withInterface("127.0.0.1")
-            .withPort(0)
-            .withServerAddress(address)
-            .withSQSLimits(limits)
-            .withAWSRegion("us-east-1")
-            .withAWSAccountId("000000000000")
-            .start()
-            .waitUntilStarted();
+    ActorRef gate = actors.actorOf(QueuesGate.to(queues));
+    Http.ServerBinding listening = listen(gate);
     List<SocketChannel> opened = new ArrayList<>();
     boolean ours = false;
     try {
+      bound.accept(listening.localAddress().getPort());
       for (int i = 0; i < AT_ONCE; i++) {
         opened.add(Loopback.connect(listening.localAddress().getPort()));
       }
-      ours = allAnswer(opened);
+      ours = allAnswer(opened) && isUnbound(listening);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      listening.unbind();
-      if (!ours) {
+      if (ours) {
+        gate.tell(QueuesGate.OPEN, ActorRef.noSender());
+      } else {
         opened.forEach(Closing::quietly);
+        listening.terminate(FiniteDuration.apply(1, TimeUnit.SECONDS));
+        actors.stop(gate);
       }
     }
     return ours ? opened : List.of();
   }
 
+  private Http.ServerBinding listen(ActorRef gate) {
+    return SQSRestServerBuilder.withActorSystem(actors)
+        .withQueueManagerActor(gate)
+        .withInterface("127.0.0.1")
+        .withPort(0)
+        .withServerAddress(address)
+        .withSQSLimits(limits)
+        .withAWSRegion("us-east-1")
+        .withAWSAccountId("000000000000")
+        .start()
+        .waitUntilStarted();
+  }
+
+  /** Ends the listening. While all places are taken, nobody else was accepted meanwhile. */
+  private boolean isUnbound(Http.ServerBinding listening) throws InterruptedException {
+    try {
+      FutureConverters.asJava(listening.unbind())
+          .toCompletableFuture()
+          .get(nextAnswerLimit.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (ExecutionException | TimeoutException e) {
+      return false;
+    }
+  }
+
   /** Tests connections. One that does not answer may be another process's. */
-  private static boolean allAnswer(List<SocketChannel> connections) throws InterruptedException {
+  private boolean allAnswer(List<SocketChannel> connections) throws InterruptedException {
     CompletionService<Boolean> answers =
         new ExecutorCompletionService<>(Thread::startVirtualThread);
     connections.forEach(connection -> answers.submit(() -> answer(connection), true));
@@ -141,7 +181,7 @@ final class SqsServer implements AutoCloseable {
       if (next == null || next.state() != Future.State.SUCCESS) {
         return false;
       }
-      limit = NEXT_ANSWER_LIMIT;
+      limit = nextAnswerLimit;
     }
     return true;
   }
