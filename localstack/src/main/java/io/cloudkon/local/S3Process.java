@@ -6,6 +6,7 @@ import io.cloudkon.local.s3.S3Main;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +29,9 @@ final class S3Process implements AutoCloseable {
   private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
   private static final int LINES_KEPT = 4;
 
+  /** The most bytes of a socket's path on every system; Linux takes four more. */
+  private static final int LONGEST_SOCKET = 103;
+
   /**
    * The exit codes for SIGHUP, SIGINT and SIGTERM, which a terminal sends to all processes at once.
    */
@@ -49,7 +53,7 @@ final class S3Process implements AutoCloseable {
   private final Process process;
   private final Path folder;
   private final Consumer<String> tell;
-  private final CompletableFuture<Integer> port = new CompletableFuture<>();
+  private final CompletableFuture<Path> socket = new CompletableFuture<>();
   private final Deque<String> lastLines = new ArrayDeque<>();
   private final Thread reader;
   private volatile boolean closing;
@@ -73,6 +77,7 @@ final class S3Process implements AutoCloseable {
         throw new IOException(jar + " is missing; build it with: mvn -pl localstack package");
       }
       folder = Files.createTempDirectory("cloudkon-s3-");
+      checkLength(folder.resolve(S3Main.SOCKET));
       S3Process started = new S3Process(builder(jar, folder).start(), folder, tell);
       started.reader.start();
       return started;
@@ -83,6 +88,15 @@ final class S3Process implements AutoCloseable {
       String message = "S3 cannot be started: " + e.getMessage();
       tell.accept(message);
       throw new LocalException(message, e);
+    }
+  }
+
+  private static void checkLength(Path socket) throws IOException {
+    int length = socket.toString().getBytes(StandardCharsets.UTF_8).length;
+    if (length > LONGEST_SOCKET) {
+      throw new IOException(
+          "the path of its socket, %s, has %d bytes, and a socket's may have %d; set TMPDIR to a folder with a shorter path"
+              .formatted(socket, length, LONGEST_SOCKET));
     }
   }
 
@@ -100,18 +114,18 @@ final class S3Process implements AutoCloseable {
 
   /** Whether it answers or is still starting. */
   boolean isAlive() {
-    return process.isAlive() && !port.isCompletedExceptionally();
+    return process.isAlive() && !socket.isCompletedExceptionally();
   }
 
   /**
    * Waits until it answers.
    *
-   * @return the port on 127.0.0.1
+   * @return its Unix domain socket, in a folder that only this user can enter
    * @throws LocalException if it does not start
    */
-  int port() {
+  Path socket() {
     try {
-      return port.get(START_LIMIT.toSeconds(), TimeUnit.SECONDS);
+      return socket.get(START_LIMIT.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof LocalException failure
           ? failure
@@ -137,7 +151,7 @@ final class S3Process implements AutoCloseable {
     fail(
         "its process ended with exit code %d. It wrote: %s"
             .formatted(exitCode, String.join("; ", lastLines)));
-    if (!closing && !port.isCompletedExceptionally() && !ENDED_FROM_OUTSIDE.contains(exitCode)) {
+    if (!closing && !socket.isCompletedExceptionally() && !ENDED_FROM_OUTSIDE.contains(exitCode)) {
       tell.accept(
           "S3 ended with exit code %d, and its contents are lost; the next request starts it again."
               .formatted(exitCode));
@@ -145,8 +159,8 @@ final class S3Process implements AutoCloseable {
   }
 
   private void take(String line) {
-    if (line.startsWith(S3Main.READY)) {
-      port.complete(Integer.parseInt(line.substring(S3Main.READY.length())));
+    if (line.equals(S3Main.READY)) {
+      socket.complete(folder.resolve(S3Main.SOCKET));
     } else if (line.startsWith(S3Main.FAILED)) {
       fail(line.substring(S3Main.FAILED.length()));
     } else if (!line.isBlank()) {
@@ -159,7 +173,7 @@ final class S3Process implements AutoCloseable {
 
   private void fail(String reason) {
     String message = "S3 cannot be started: " + reason;
-    if (port.completeExceptionally(new LocalException(message)) && !closing) {
+    if (socket.completeExceptionally(new LocalException(message)) && !closing) {
       tell.accept(message);
     }
   }

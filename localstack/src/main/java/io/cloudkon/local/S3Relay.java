@@ -55,7 +55,7 @@ final class S3Relay implements RelayedConnection {
   }
 
   private SocketChannel connected() throws IOException {
-    SocketChannel channel = Loopback.connect(service.port());
+    SocketChannel channel = service.connect();
     synchronized (this) {
       server = channel;
       if (!closed) {

@@ -1,12 +1,15 @@
 package io.cloudkon.local;
 
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * S3Mock in a process that is started when its port is first requested. If it has ended by itself,
- * the next request starts it again, empty. Thread-safe.
+ * S3Mock in a process that is started when it is first needed. If it has ended by itself, the next
+ * request starts it again, empty. Thread-safe.
  */
 final class S3Service implements AutoCloseable {
   private final Path jar;
@@ -26,12 +29,12 @@ final class S3Service implements AutoCloseable {
   }
 
   /**
-   * The port of S3Mock on 127.0.0.1; waits until S3Mock answers.
+   * Connects to S3Mock; waits until S3Mock answers.
    *
    * @throws LocalException if it does not start
    */
-  int port() {
-    return process().port();
+  SocketChannel connect() throws IOException {
+    return SocketChannel.open(UnixDomainSocketAddress.of(process().socket()));
   }
 
   private synchronized S3Process process() {

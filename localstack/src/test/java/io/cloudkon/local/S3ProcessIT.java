@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -55,7 +56,11 @@ class S3ProcessIT {
   }
 
   private List<Path> foldersOfS3() throws Exception {
-    try (Stream<Path> files = Files.list(temporary)) {
+    return foldersOfS3(temporary);
+  }
+
+  private static List<Path> foldersOfS3(Path folder) throws Exception {
+    try (Stream<Path> files = Files.list(folder)) {
       return files.filter(file -> file.getFileName().toString().contains("-s3-")).toList();
     }
   }
@@ -101,13 +106,30 @@ class S3ProcessIT {
     assertThat(foldersOfS3()).hasSize(1);
   }
 
+  /** It would answer everybody who reaches it. */
   @Test
   @EnabledOnOs(OS.LINUX) // the place where a process's sockets can be read
-  void process_listens_on_loopback_only() throws Exception {
+  void process_listens_on_no_port_and_its_socket_is_this_users_alone() throws Exception {
     s3.get("/").ok();
-    assertThat(ListeningSockets.of(startedProcess()))
-        .isNotEmpty()
-        .allMatch(address -> address.getAddress().isLoopbackAddress());
+    assertThat(ListeningSockets.of(startedProcess())).isEmpty();
+    Path folder = foldersOfS3().getFirst();
+    assertThat(folder.resolve("s3.sock")).exists();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+        .isEqualTo("rwx------");
+  }
+
+  @Test
+  void folder_for_temporary_files_whose_path_is_too_long_for_a_socket_is_refused()
+      throws Exception {
+    Path deep = Files.createDirectory(temporary.resolve("d".repeat(90)));
+    try (LocalProcess other = LocalProcess.startIn(deep);
+        S3Calls calls = new S3Calls(other.endpoints().s3Port(), other.key())) {
+      S3Calls.Answer answer = calls.get("/");
+
+      assertThat(answer.status()).isEqualTo(503);
+      assertThat(answer.body()).contains("s3.sock", "103", "TMPDIR");
+      assertThat(foldersOfS3(deep)).isEmpty();
+    }
   }
 
   @Test

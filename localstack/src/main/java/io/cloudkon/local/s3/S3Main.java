@@ -2,7 +2,6 @@ package io.cloudkon.local.s3;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -12,11 +11,14 @@ import java.nio.file.Path;
  * a line that says whether S3 answers.
  */
 public final class S3Main {
-  /** The prefix of the line that says that S3 answers; the port follows. */
-  public static final String READY = "cloudkon-s3: answers on port ";
+  /** The line that says that S3 answers on the folder's {@link #SOCKET}. */
+  public static final String READY = "cloudkon-s3: answers";
 
   /** The prefix of the line that says that S3 does not start; the reason follows. */
   public static final String FAILED = "cloudkon-s3: does not start: ";
+
+  /** The name of the Unix domain socket in the folder. */
+  public static final String SOCKET = "s3.sock";
 
   private static final String S3MOCK = "com.adobe.testing.s3mock.S3MockApplication";
 
@@ -31,8 +33,11 @@ public final class S3Main {
     try {
       S3Options options = new S3Options(folder);
       Files.createDirectory(options.store());
-      launch(options.arguments());
-      System.out.println(READY + Files.readString(options.portFile()));
+      new UnixSocket(options.socket()).use(() -> launch(options.arguments()));
+      if (!Files.exists(options.socket())) {
+        throw new IllegalStateException("it does not listen on " + options.socket());
+      }
+      System.out.println(READY);
     } catch (Throwable e) {
       System.out.println(FAILED + deepestCause(e));
       System.exit(1);
@@ -40,13 +45,13 @@ public final class S3Main {
   }
 
   /** Calls S3Mock by name, because its jar cannot be compiled against. Returns when S3 answers. */
-  private static void launch(String[] arguments) throws Throwable {
+  private static void launch(String[] arguments) {
     try {
       Class.forName(S3MOCK)
           .getMethod("main", String[].class)
           .invoke(null, new Object[] {arguments});
-    } catch (InvocationTargetException e) {
-      throw e.getCause();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -10,15 +10,14 @@ record S3Options(Path folder) {
     return folder.resolve("store");
   }
 
-  /** The file to which S3Mock writes its port once it answers. */
-  Path portFile() {
-    return folder.resolve("port");
+  /** The socket on which S3Mock listens. */
+  Path socket() {
+    return folder.resolve(S3Main.SOCKET);
   }
 
   /**
-   * The command line arguments of S3Mock. Its TLS port is used, with plain HTTP, because it is the
-   * only port that an option can bind to an address; {@code s3.xml} binds the other port, which is
-   * not needed.
+   * The command line arguments of S3Mock. Its connector for TLS is used, with plain HTTP, because
+   * the other one has no options; {@link UnixSocket} binds the one and removes the other.
    *
    * <p>Idle connections stay open for long, so that none is closed during a request. The rest of a
    * refused upload is read, so that its client receives the answer. S3Mock need not clean up at its
@@ -26,16 +25,13 @@ record S3Options(Path folder) {
    */
   String[] arguments() {
     return new String[] {
-      "--server.address=127.0.0.1",
+      "--server.address=127.0.0.1", // not used, and no other machine's if it ever were
       "--server.port=0",
       "--server.ssl.enabled=false",
       "--server.tomcat.connection-timeout=15m",
       "--server.tomcat.max-keep-alive-requests=-1",
       "--server.tomcat.max-swallow-size=-1",
-      "--com.adobe.testing.s3mock.http-port=0",
       "--com.adobe.testing.s3mock.store.root=" + store(),
-      "--cloudkon.port-file=" + portFile(),
-      "--spring.main.sources=classpath:io/cloudkon/local/s3/s3.xml",
       "--spring.main.banner-mode=off",
       "--spring.main.register-shutdown-hook=false",
       "--logging.level.root=ERROR"
