@@ -2,13 +2,18 @@ package io.cloudkon.local;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * its process lives, so that no other process with a reused id is taken for it.
  */
 record StateDirectory(Path path) {
+  private static final Set<PosixFilePermission> OWNERS =
+      PosixFilePermissions.fromString("rwx------");
 
   /**
    * The folder {@code chosen}, or else this user's: {@code $XDG_STATE_HOME/cloudkon} or {@code
@@ -57,19 +64,49 @@ record StateDirectory(Path path) {
     return path.resolve("alive.lock");
   }
 
-  /** Creates the folder, readable by this user only, and waits for its lock. */
+  /**
+   * Waits for the folder's lock. Creates the folder, for this user only, if it does not exist.
+   *
+   * @throws LocalException if others have access to the folder, or if it belongs to another user
+   */
   StateLock lock() {
     try {
-      Files.createDirectories(path);
-      PosixFileAttributeView posix = Files.getFileAttributeView(path, PosixFileAttributeView.class);
-      if (posix != null) {
-        posix.setPermissions(PosixFilePermissions.fromString("rwx------"));
-      }
+      Files.createDirectories(path, privately());
+      checkPrivate();
       FileChannel channel = open(path.resolve("command.lock"));
       channel.lock();
       return new StateLock(channel);
     } catch (IOException e) {
       throw unusable(e);
+    }
+  }
+
+  private static FileAttribute<?>[] privately() {
+    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNERS)}
+        : new FileAttribute<?>[0];
+  }
+
+  /** The mode is checked before anything is written. */
+  private void checkPrivate() throws IOException {
+    PosixFileAttributeView posix = Files.getFileAttributeView(path, PosixFileAttributeView.class);
+    if (posix == null) {
+      return;
+    }
+    Set<PosixFilePermission> mode = posix.readAttributes().permissions();
+    if (!OWNERS.containsAll(mode)) {
+      throw new LocalException(
+          "The state folder %s is accessible to others (%s), and the emulator's credentials would be in it; name a new folder with --state-dir, or make this one yours alone: chmod 700 '%s'"
+              .formatted(path, PosixFilePermissions.toString(mode), path));
+    }
+    Path mine = Files.createTempFile(path, "owner", ".tmp");
+    UserPrincipal me = Files.getOwner(mine);
+    Files.delete(mine);
+    UserPrincipal owner = posix.getOwner();
+    if (!owner.equals(me)) {
+      throw new LocalException(
+          "The state folder %s belongs to %s; name one of your own with --state-dir."
+              .formatted(path, owner.getName()));
     }
   }
 

@@ -22,7 +22,7 @@ class BackgroundEndIT extends BackgroundBed {
   void stop_leaves_a_stranger_alone_that_has_the_emulators_number_by_now() throws Exception {
     Process stranger = new ProcessBuilder("sleep", "600").start();
     try {
-      Files.createDirectories(state());
+      new StateDirectory(state()).lock().close();
       Files.writeString(
           state().resolve("emulator.properties"),
           new RunningEmulator(stranger.pid(), new Endpoints(1, 2, 3), AccessKey.random()).format());
