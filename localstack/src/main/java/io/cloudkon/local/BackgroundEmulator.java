@@ -30,7 +30,48 @@ final class BackgroundEmulator {
   }
 
   /**
-   * Starts an emulator, and returns when it answers.
+   * The emulator that runs; waits for one that is starting. Empty if there is none.
+   *
+   * @throws LocalException if it runs elsewhere, or is not ready within three minutes
+   */
+  Optional<RunningEmulator> running() {
+    Optional<BackgroundProcess> process = process();
+    if (process.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!await(START_LIMIT, () -> state.remembered().isPresent() || isGone())) {
+      throw new LocalException(
+          "The emulator, process %d, is not ready within %d s. End it with: %s local stop"
+              .formatted(process.get().pid(), START_LIMIT.toSeconds(), CommandName.asCalled()));
+    }
+    return state.running();
+  }
+
+  /** The process that lives, ready or not; empty if there is none. */
+  private Optional<BackgroundProcess> process() {
+    if (!state.isAlive()) {
+      return Optional.empty();
+    }
+    // it writes its number when it has the lock
+    boolean known = await(STOP_LIMIT, () -> state.process().isPresent() || isGone());
+    Optional<BackgroundProcess> process = state.process();
+    process.filter(found -> !found.isHere()).ifPresent(this::refuseElsewhere);
+    if (!known) {
+      throw new LocalException(
+          "An emulator holds %s, and does not say which process it is.".formatted(state.alive()));
+    }
+    return process;
+  }
+
+  private void refuseElsewhere(BackgroundProcess process) {
+    throw new LocalException(
+        "The emulator of the state folder %s is process %d of %s, on another machine or in another container; run this command there, or name another folder with --state-dir."
+            .formatted(state.path(), process.pid(), process.host()));
+  }
+
+  /**
+   * Starts an emulator, and returns when it answers. If this process is interrupted before, the
+   * emulator ends, too.
    *
    * @throws LocalException if it ends or is not ready within three minutes; contains the end of its
    *     log
@@ -38,18 +79,32 @@ final class BackgroundEmulator {
   RunningEmulator start(Endpoints wish, Duration latency) {
     state.forget();
     Process process = spawn(wish, latency);
+    Thread interrupted = new Thread(process::destroy, "cloudkon-local-interrupted");
+    Runtime.getRuntime().addShutdownHook(interrupted);
     boolean settled =
         await(START_LIMIT, () -> state.remembered().isPresent() || !process.isAlive());
     Optional<RunningEmulator> started = state.remembered();
     if (started.isPresent() && process.isAlive()) {
+      remove(interrupted);
       return started.get();
     }
     process.destroyForcibly();
-    throw new LocalException(
-        settled
-            ? endOfLog()
-            : "The emulator was not ready within %d s. Its log ends: %s"
-                .formatted(START_LIMIT.toSeconds(), endOfLog()));
+    // one that was started by a command that has been killed may have been quicker
+    return running()
+        .orElseThrow(() ->
+            new LocalException(
+                settled
+                    ? endOfLog()
+                    : "The emulator was not ready within %d s. Its log ends: %s"
+                        .formatted(START_LIMIT.toSeconds(), endOfLog())));
+  }
+
+  private static void remove(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // it runs already, and the emulator ends with this process
+    }
   }
 
   private Process spawn(Endpoints wish, Duration latency) {
@@ -94,8 +149,20 @@ final class BackgroundEmulator {
     }
   }
 
-  /** Stops {@code emulator}, forcibly if it does not end by itself, and waits until it is gone. */
-  void stop(RunningEmulator emulator) {
+  /**
+   * Stops the emulator, ready or not, forcibly if it does not end by itself, and waits until it is
+   * gone.
+   *
+   * @return the process that has ended; empty if there was none
+   * @throws LocalException if it runs elsewhere or does not end
+   */
+  Optional<BackgroundProcess> stop() {
+    Optional<BackgroundProcess> emulator = process();
+    emulator.ifPresent(this::stop);
+    return emulator;
+  }
+
+  private void stop(BackgroundProcess emulator) {
     Optional<ProcessHandle> process = ProcessHandle.of(emulator.pid());
     process.ifPresent(ProcessHandle::destroy);
     if (!await(STOP_LIMIT, this::isGone)) {

@@ -146,12 +146,13 @@ final class LocalCommand implements Callable<Integer> {
     StateDirectory state = StateDirectory.of(stateDir);
     RunningEmulator emulator;
     try (StateLock _ = state.lock()) {
-      Optional<RunningEmulator> running = state.running();
+      BackgroundEmulator background = new BackgroundEmulator(state);
+      Optional<RunningEmulator> running = background.running();
       if (running.isPresent()) {
         emulator = running.get();
         tell("The emulator already runs: process %d.".formatted(emulator.pid()));
       } else {
-        emulator = new BackgroundEmulator(state).start(ports(), latency);
+        emulator = background.start(ports(), latency);
         tell(
             "The emulator runs: process %d, log %s. End it with: %s local stop"
                 .formatted(emulator.pid(), state.log(), CommandName.asCalled()));

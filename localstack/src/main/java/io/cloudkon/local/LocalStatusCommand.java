@@ -22,7 +22,7 @@ final class LocalStatusCommand implements Callable<Integer> {
     StateDirectory state = StateDirectory.of(parent.stateDir);
     RunningEmulator emulator;
     try (StateLock _ = state.lock()) {
-      emulator = state.running().orElseThrow(LocalStatusCommand::noneRuns);
+      emulator = new BackgroundEmulator(state).running().orElseThrow(LocalStatusCommand::noneRuns);
     }
     spec.commandLine().getOut().println(emulator.exportLines());
     spec.commandLine().getErr().println("The emulator runs: process %d.".formatted(emulator.pid()));

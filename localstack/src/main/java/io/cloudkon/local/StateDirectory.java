@@ -1,7 +1,9 @@
 package io.cloudkon.local;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * The folder with the state of the background emulator, in four files: {@code emulator.properties}
  * while an emulator is ready, {@code emulator.log}, and two lock files. The holder of {@code
  * command.lock} may check, start or stop the emulator. The emulator holds {@code alive.lock} while
- * its process lives, so that no other process with a reused id is taken for it.
+ * its process lives, so that no other process with a reused id is taken for it; the file names the
+ * process.
  */
 record StateDirectory(Path path) {
   private static final Set<PosixFilePermission> OWNERS =
@@ -60,7 +63,8 @@ record StateDirectory(Path path) {
     return path.resolve("emulator.properties");
   }
 
-  private Path alive() {
+  /** The file that the emulator locks while it lives. */
+  Path alive() {
     return path.resolve("alive.lock");
   }
 
@@ -115,18 +119,41 @@ record StateDirectory(Path path) {
     try {
       FileChannel channel = open(alive());
       if (channel.tryLock() == null) {
+        channel.close();
         throw new LocalException("Another emulator holds " + alive() + ".");
       }
+      String own = BackgroundProcess.here(ProcessHandle.current().pid()).format();
+      channel.truncate(0).write(ByteBuffer.wrap(own.getBytes(StandardCharsets.UTF_8)));
       return new StateLock(channel);
     } catch (IOException e) {
       throw unusable(e);
     }
   }
 
-  /** Whether an emulator's process lives. Call it only under {@link #lock()}. */
+  /**
+   * Whether an emulator's process lives. If not, forgets which one was the last. Call it only under
+   * {@link #lock()}.
+   */
   boolean isAlive() {
     try (FileChannel channel = open(alive())) {
-      return channel.tryLock() == null;
+      if (channel.tryLock() == null) {
+        return true;
+      }
+      channel.truncate(0);
+      return false;
+    } catch (IOException e) {
+      throw unusable(e);
+    }
+  }
+
+  /**
+   * The emulator's process, if it is alive and has said so; one of an earlier version says so when
+   * it is ready. Call it only under {@link #lock()}.
+   */
+  Optional<BackgroundProcess> process() {
+    try {
+      return BackgroundProcess.parse(Files.readString(alive()))
+          .or(() -> remembered().map(emulator -> BackgroundProcess.here(emulator.pid())));
     } catch (IOException e) {
       throw unusable(e);
     }

@@ -22,12 +22,11 @@ final class StopCommand implements Callable<Integer> {
   public Integer call() {
     StateDirectory state = StateDirectory.of(parent.stateDir);
     try (StateLock _ = state.lock()) {
-      Optional<RunningEmulator> running = state.running();
-      running.ifPresent(new BackgroundEmulator(state)::stop);
+      Optional<BackgroundProcess> ended = new BackgroundEmulator(state).stop();
       spec.commandLine()
           .getErr()
           .println(
-              running
+              ended
                   .map(emulator -> "The emulator, process %d, has ended.".formatted(emulator.pid()))
                   .orElse("No emulator runs in the background."));
     }

@@ -90,6 +90,11 @@ final class LocalProcess implements AutoCloseable {
     }
   }
 
+  /** Starts a command that the test ends or waits for. */
+  static LocalProcess begin(String... arguments) {
+    return spawn(List.of(), List.of(arguments));
+  }
+
   /** Starts the emulator in the foreground, and returns when it has printed its lines. */
   static LocalProcess start(String... arguments) {
     return start(List.of(), arguments);
