@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
 
 /**
  * The request of a connection that is not answered yet; HTTP/1.1 clients of AWS have only one at a
- * time. Keeps only the first bytes, because a longer request is not a poll. Thread-safe.
+ * time. Keeps only the first bytes, because a longer request is not a poll. Decides which of the
+ * connection's two threads closes it when the client is gone. Thread-safe.
  */
 final class PendingRequest {
   private static final int KEPT_BYTES = 8 * 1024;
@@ -23,12 +24,21 @@ final class PendingRequest {
 
   private final byte[] kept = new byte[KEPT_BYTES];
   private int length;
-  private boolean open;
+  private State state = State.NONE;
+  private boolean clientGone;
+
+  private enum State {
+    NONE,
+    /** No part of the answer has arrived yet. */
+    OPEN,
+    /** The first part of the answer has arrived, and is not yet with the client. */
+    ANSWERING
+  }
 
   /** Records bytes that go to the server; leaves the buffer unchanged. */
   synchronized void sent(ByteBuffer bytes) {
-    if (!open) {
-      open = true;
+    if (state != State.OPEN) {
+      state = State.OPEN;
       length = 0;
     }
     int taken = Math.min(bytes.remaining(), KEPT_BYTES - length);
@@ -38,19 +48,39 @@ final class PendingRequest {
 
   /** Records a part of the answer; returns true if it is the first. */
   synchronized boolean answered() {
-    boolean first = open;
-    open = false;
+    boolean first = state == State.OPEN;
+    if (first) {
+      state = State.ANSWERING;
+    }
     return first;
+  }
+
+  /** Records that a part of the answer was passed on; returns true if the client has left since. */
+  synchronized boolean delivered() {
+    if (state == State.ANSWERING) {
+      state = State.NONE;
+    }
+    return clientGone;
+  }
+
+  /**
+   * Records that the client is gone.
+   *
+   * @return whether the connection is to be closed now; if not, the thread of the answers still has
+   *     to hand back the messages of a poll, and closes it
+   */
+  synchronized boolean leave() {
+    clientGone = true;
+    return state == State.NONE || polledQueue().isEmpty();
+  }
+
+  synchronized boolean isClientGone() {
+    return clientGone;
   }
 
   /** Whether no part of the answer has arrived yet. */
   synchronized boolean isOpen() {
-    return open;
-  }
-
-  /** Whether a client waits for the answer to a poll. */
-  boolean isOpenPoll() {
-    return isOpen() && polledQueue().isPresent();
+    return state == State.OPEN;
   }
 
   /** The queue's URL, if the last request is a {@code ReceiveMessage} that was sent completely. */

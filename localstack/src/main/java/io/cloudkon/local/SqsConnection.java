@@ -21,7 +21,6 @@ final class SqsConnection implements RelayedConnection {
   private final SocketChannel server;
   private final EmulatedLatency latency;
   private final PendingRequest pending = new PendingRequest();
-  private volatile boolean clientGone;
 
   SqsConnection(
       SocketChannel client, ByteBuffer begun, SocketChannel server, EmulatedLatency latency) {
@@ -52,8 +51,7 @@ final class SqsConnection implements RelayedConnection {
     } catch (IOException e) {
       // one side is gone; which one does not matter here
     }
-    clientGone = true;
-    if (!pending.isOpenPoll()) {
+    if (pending.leave()) {
       close();
     }
   }
@@ -78,6 +76,9 @@ final class SqsConnection implements RelayedConnection {
           }
           return;
         }
+        if (pending.delivered()) {
+          return;
+        }
       }
     } catch (IOException e) {
       // one side is gone, and nothing can be handed back
@@ -94,7 +95,7 @@ final class SqsConnection implements RelayedConnection {
   }
 
   private boolean delivered(ByteBuffer answer) {
-    if (clientGone) {
+    if (pending.isClientGone()) {
       return false;
     }
     try {

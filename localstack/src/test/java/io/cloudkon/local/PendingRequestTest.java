@@ -20,13 +20,55 @@ class PendingRequestTest {
   @Test
   void poll_until_it_is_answered_is_open_and_names_its_queue() {
     send(POLL);
-    assertThat(pending.isOpenPoll()).isTrue();
+    assertThat(pending.isOpen()).isTrue();
     assertThat(pending.polledQueue()).contains("http://q");
     assertThat(pending.answered()).isTrue();
-    assertThat(pending.isOpenPoll()).isFalse();
+    assertThat(pending.isOpen()).isFalse();
     assertThat(pending.answered()).isFalse();
     send(POLL);
-    assertThat(pending.isOpenPoll()).isTrue();
+    assertThat(pending.isOpen()).isTrue();
+  }
+
+  @Test
+  void connection_of_an_open_poll_stays_open_for_the_messages_to_be_handed_back() {
+    send(POLL);
+    assertThat(pending.leave()).isFalse();
+    assertThat(pending.isClientGone()).isTrue();
+  }
+
+  @Test
+  void connection_stays_open_while_the_answer_to_a_poll_is_on_its_way_to_the_client() {
+    send(POLL);
+    assertThat(pending.answered()).isTrue();
+
+    assertThat(pending.leave()).isFalse();
+
+    assertThat(pending.delivered()).as("the client is gone").isTrue();
+  }
+
+  @Test
+  void connection_is_closed_at_once_if_no_poll_is_open() {
+    assertThat(new PendingRequest().leave()).isTrue();
+
+    send(POLL);
+    assertThat(pending.answered()).isTrue();
+    assertThat(pending.delivered()).isFalse();
+    assertThat(pending.leave()).isTrue();
+  }
+
+  @Test
+  void connection_of_another_request_is_closed_at_once() {
+    send(POLL.replace("ReceiveMessage", "SendMessage"));
+    assertThat(pending.leave()).isTrue();
+  }
+
+  @Test
+  void next_request_may_begin_before_the_delivery_of_the_answer_is_recorded() {
+    send(POLL);
+    assertThat(pending.answered()).isTrue();
+    send(POLL);
+    assertThat(pending.delivered()).isFalse();
+    assertThat(pending.isOpen()).isTrue();
   }
 
   @Test
