@@ -14,6 +14,8 @@ import java.util.Optional;
  * goes on taking messages, each of which stays hidden for a whole visibility timeout. This class
  * reads such an answer itself and makes its messages visible again (their receive count still
  * includes that receive).
+ *
+ * <p>Refuses a {@link LargeSend} that is larger than SQS allows.
  */
 final class SqsConnection implements RelayedConnection {
   private final SocketChannel client;
@@ -56,7 +58,23 @@ final class SqsConnection implements RelayedConnection {
     }
   }
 
+  /** Passes on a part of a request, or all of one that must be measured first. */
   private void pass(ByteBuffer request) throws IOException {
+    Optional<LargeSend> large =
+        pending.isOpen() ? Optional.empty() : LargeSend.begunBy(request, client);
+    if (large.isEmpty()) {
+      send(request);
+      return;
+    }
+    Optional<ByteBuffer> refusal = large.get().refusal();
+    if (refusal.isPresent()) {
+      RelayedConnection.write(client, refusal.get());
+    } else {
+      send(large.get().request());
+    }
+  }
+
+  private void send(ByteBuffer request) throws IOException {
     pending.sent(request);
     RelayedConnection.write(server, request);
   }

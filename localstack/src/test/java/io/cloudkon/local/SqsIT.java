@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -106,6 +107,54 @@ class SqsIT {
             .toList();
     assertThat(sqs.call("SendMessageBatch", Map.of("QueueUrl", queue, "Entries", entries)).error())
         .isEqualTo("TooManyEntriesInBatchRequest");
+  }
+
+  private static Map<String, Object> binary(String id, int bytes) {
+    String value = Base64.getEncoder().encodeToString(new byte[bytes]);
+    return Map.of(
+        "Id",
+        id,
+        "MessageBody",
+        "-",
+        "MessageAttributes",
+        Map.of("payload", Map.of("DataType", "Binary", "BinaryValue", value)));
+  }
+
+  private static SqsCalls.Answer sendBatch(String queue, List<Map<String, Object>> entries) {
+    return sqs.call("SendMessageBatch", Map.of("QueueUrl", queue, "Entries", entries));
+  }
+
+  private static SqsCalls.Answer send(String queue, Map<String, Object> message) {
+    Map<String, Object> request = new HashMap<>(message);
+    request.remove("Id");
+    request.put("QueueUrl", queue);
+    return sqs.call("SendMessage", request);
+  }
+
+  /** As SQS counts: body, and name, type and value of each attribute. */
+  @Test
+  void attributes_count_for_the_size_of_a_message_and_of_a_batch() {
+    String queue = sqs.createQueue("sizes");
+    int most = 1024 * 1024 - "-payloadBinary".length();
+    assertThat(send(queue, binary("1", most)).status()).isEqualTo(200);
+    assertThat(sendBatch(queue, List.of(binary("1", most))).status()).isEqualTo(200);
+
+    SqsCalls.Answer message = send(queue, binary("1", most + 1));
+    assertThat(message.status()).isEqualTo(400);
+    assertThat(message.error())
+        .isEqualTo(
+            sqs.call(
+                    "SendMessage",
+                    Map.of("QueueUrl", queue, "MessageBody", "x".repeat(1024 * 1024 + 1)))
+                .error());
+    SqsCalls.Answer batch =
+        sendBatch(queue, List.of(binary("1", most - 1_000), binary("2", 1_000)));
+    assertThat(batch.status()).isEqualTo(400);
+    assertThat(batch.error()).isEqualTo("BatchRequestTooLong");
+    assertThat(batch.body().path("message").asText()).contains("You have sent 1048590 bytes");
+    assertThat(sendBatch(queue, List.of(binary("1", 1_000), binary("2", 1_000))).status())
+        .as("on the same connection")
+        .isEqualTo(200);
   }
 
   @Test

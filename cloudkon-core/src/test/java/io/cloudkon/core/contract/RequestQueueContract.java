@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.QueueDepth;
@@ -122,6 +124,29 @@ public abstract class RequestQueueContract extends PortContract {
     assertThat(Messages.receive(queue()::receive, 10, LONG))
         .extracting(Messages::text)
         .containsExactlyInAnyOrderElementsOf(texts);
+  }
+
+  /** A batch of three whose size, as SQS counts it, is so many bytes. */
+  private static List<OutgoingMessage> batchOf(int bytes) {
+    OutgoingMessage third = message(new byte[bytes / 3]);
+    int rest = bytes - 2 * third.countedBytes() - message(new byte[0]).countedBytes();
+    return List.of(third, third, message(new byte[rest]));
+  }
+
+  @Test
+  void batch_as_large_as_a_call_may_be_arrives_whole() {
+    assertThat(queue().send(batchOf(Limits.MESSAGE_BYTES))).isEmpty();
+
+    assertThat(Messages.receive(queue()::receive, 3, LONG)).hasSize(3);
+  }
+
+  @Test
+  void batch_of_one_byte_more_is_refused_whole() throws InterruptedException {
+    assertThatThrownBy(() -> queue().send(batchOf(Limits.MESSAGE_BYTES + 1)))
+        .isInstanceOf(CloudKonException.class)
+        .hasMessageContaining(queue().name());
+
+    assertThat(receiveNow()).isEmpty();
   }
 
   @Test
