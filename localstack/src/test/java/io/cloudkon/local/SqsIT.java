@@ -165,6 +165,22 @@ class SqsIT {
     assertThat(sqs.receive(queue).path(0).path("Body").asText()).isEqualTo(body);
   }
 
+  /** As localstack/README.md lists it; SQS refuses both. */
+  @Test
+  void visibility_may_be_changed_for_a_visible_message_and_beyond_twelve_hours() {
+    String queue = sqs.createQueue("otherwise");
+    sqs.send(queue, "hello");
+    String handle = sqs.receive(queue).path(0).path("ReceiptHandle").asText();
+    for (int seconds : List.of(0, 12 * 60 * 60 + 1)) {
+      sqs.call(
+              "ChangeMessageVisibility",
+              Map.of("QueueUrl", queue, "ReceiptHandle", handle, "VisibilityTimeout", seconds))
+          .ok();
+    }
+    assertThat(sqs.call("ReceiveMessage", Map.of("QueueUrl", queue)).ok().path("Messages"))
+        .isEmpty();
+  }
+
   @Test
   void purged_queue_is_empty() {
     String queue = sqs.createQueue("purged");
