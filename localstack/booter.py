@@ -36,6 +36,7 @@ USER_DATA = """#!/bin/sh
 """
 NOT_POWERED_OFF = (0, 143)  # exit codes after which infra/image/power-off.sh does nothing; nor does it after a signal
 TERM_GRACE = 10  # seconds
+RESTART_DELAY = 2  # seconds, RestartSec in the unit
 
 
 def say(text):
@@ -62,22 +63,27 @@ class Machine:
         self.metadata = Metadata(entries)
         self.root = folder / self.id
         self.kill_at = None
+        self.restart_at = None
+        self.user = {}
         try:
-            self.process = self.start(settings, command)
+            self.command = self.install(settings, command)
+            self.process = self.start()
         except BaseException:
             self.close_metadata()
             raise
 
-    def start(self, settings, command):
+    def install(self, settings, command):
         app = self.root / "opt" / "cloudkon"
         for part in (app, self.root / "home", self.root / "tmp"):
             part.mkdir(parents=True)
         jar = shutil.copy(settings.jar, app)
-        user = {}
         if os.getuid() == 0:
             for path in [self.root, *self.root.rglob("*")]:
                 shutil.chown(path, settings.user)
-            user = {"user": settings.user, "group": settings.group, "extra_groups": []}
+            self.user = {"user": settings.user, "group": settings.group, "extra_groups": []}
+        return [settings.java, "-Djava.io.tmpdir=%s" % (self.root / "tmp"), "-jar", jar, *command]
+
+    def start(self):
         environment = {name: value for name, value in os.environ.items() if name.startswith("AWS_")}
         environment.update(
             PATH=os.environ.get("PATH", "/usr/bin:/bin"),
@@ -86,18 +92,27 @@ class Machine:
             AWS_EC2_METADATA_DISABLED="false",
             AWS_EC2_METADATA_SERVICE_ENDPOINT=self.metadata.endpoint,
         )
-        java = [settings.java, "-Djava.io.tmpdir=%s" % (self.root / "tmp"), "-jar", jar]
-        with open(self.root / "worker.log", "wb") as log:
+        with open(self.root / "worker.log", "ab") as log:
             return subprocess.Popen(
-                java + command,
+                self.command,
                 cwd=self.root / "home",
                 env=environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
-                **user,
+                **self.user,
             )
+
+    def restart(self):
+        """Starts another worker when the delay is over, after one that has ended; call it until then."""
+        if self.restart_at is None:
+            self.signal(signal.SIGKILL)
+            self.restart_at = time.monotonic() + RESTART_DELAY
+        elif time.monotonic() >= self.restart_at:
+            self.restart_at = None
+            self.process = self.start()
+            say("%s: its next worker is process %d" % (self.id, self.process.pid))
 
     def close_metadata(self):
         self.metadata.shutdown()
@@ -135,6 +150,7 @@ class Booter:
         self.machines = {}
         self.refused = set()
         self.over = set()
+        self.powering_off = set()
         self.stopping = False
 
     def run(self):
@@ -189,6 +205,7 @@ class Booter:
                 self.ended(machine, code, states.get(machine.id))
             elif self.stopping or states.get(machine.id) in ("shutting-down", "terminated", None):
                 machine.end()
+        self.power_off(states)
 
     def records(self):
         pages = self.ec2.get_paginator("describe_instances").paginate(
@@ -211,14 +228,26 @@ class Booter:
         say("%s boots: process %d" % (instance, self.machines[instance].process.pid))
 
     def ended(self, machine, code, state):
-        """What the unit does on an instance: it powers off where the worker ended itself, or failed."""
-        say("%s: its worker ended with %d" % (machine.id, code))
+        """What the unit does on an instance: it powers off where the worker ended itself or failed, or starts another."""
+        if machine.restart_at is None:
+            say("%s: its worker ended with %d" % (machine.id, code))
+        powers_off = code > 0 and code not in NOT_POWERED_OFF
+        if state == "running" and not self.stopping and not powers_off:
+            machine.restart()
+            return
         machine.close()
         self.machines.pop(machine.id)
         self.over.add(machine.id)
-        if code > 0 and code not in NOT_POWERED_OFF and state == "running":
+        if powers_off and state == "running":
             say("%s powers off" % machine.id)
-            self.ec2.terminate_instances(InstanceIds=[machine.id])
+            self.powering_off.add(machine.id)
+
+    def power_off(self, states):
+        """Tries again at each look what EC2 did not answer."""
+        for instance in list(self.powering_off):
+            if states.get(instance) == "running":
+                self.ec2.terminate_instances(InstanceIds=[instance])
+            self.powering_off.discard(instance)
 
 
 def worker_arguments(user_data):

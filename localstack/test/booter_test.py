@@ -91,14 +91,67 @@ class BooterTest(unittest.TestCase):
                 urllib.request.urlopen(machine.metadata.endpoint, timeout=5)
 
     def test_exit_codes_after_which_the_unit_powers_off_terminate_the_instance(self):
-        for code in (1, 2, 3, 10, 11, 0, 143):
+        for code in (1, 2, 3, 10, 11):
             with self.subTest(code=code):
                 self.java("exit %d\n" % code)
                 ec2 = Ec2("i-%d" % code)
                 booted = self.booter(ec2)
                 while not booted.over:
                     booted.look(USER_DATA, [])
-                self.assertEqual(ec2.terminated, [] if code in (0, 143) else list(ec2.states))
+                self.assertEqual(ec2.terminated, list(ec2.states))
+
+    def test_other_ends_of_a_worker_start_another_one_as_the_unit_does(self):
+        self.addCleanup(setattr, booter, "RESTART_DELAY", booter.RESTART_DELAY)
+        booter.RESTART_DELAY = 0
+        for number, end in enumerate(("exit 0", "exit 143", "kill -9 $$")):
+            with self.subTest(end=end):
+                self.java("[ ! -e ended ] || exec sleep 600\ntouch ended\n%s\n" % end)
+                ec2 = Ec2("i-%d" % number)
+                booted = self.booter(ec2)
+                booted.look(USER_DATA, [])
+                machine = booted.machines["i-%d" % number]
+                first = machine.process
+                while machine.process is first:
+                    booted.look(USER_DATA, [])
+                self.assertIsNone(machine.process.poll())
+                self.assertEqual((booted.over, ec2.terminated), (set(), []))
+                booted.end_all()
+
+    def test_worker_that_waits_for_its_restart_is_over_if_its_instance_ends(self):
+        self.java("exit 0\n")
+        ec2 = Ec2("i-1")
+        booted = self.booter(ec2)
+        booted.look(USER_DATA, [])
+        while booted.machines["i-1"].restart_at is None:
+            booted.look(USER_DATA, [])
+        ec2.states["i-1"] = "terminated"
+        booted.look(USER_DATA, [])
+
+        self.assertEqual(booted.over, {"i-1"})
+        self.assertEqual(booted.machines, {})
+
+    def test_end_of_an_instance_that_ec2_did_not_answer_is_tried_again(self):
+        self.java("exit 3\n")
+        ec2 = Ec2("i-1")
+        booted = self.booter(ec2)
+        terminate = ec2.terminate_instances
+        ec2.terminate_instances = self.no_answer
+        while not booted.over:
+            try:
+                booted.look(USER_DATA, [])
+            except booter.botocore.exceptions.EndpointConnectionError:
+                pass
+        self.assertEqual(ec2.terminated, [])
+
+        ec2.terminate_instances = terminate
+        booted.look(USER_DATA, [])
+        booted.look(USER_DATA, [])
+
+        self.assertEqual(ec2.terminated, ["i-1"])
+
+    @staticmethod
+    def no_answer(**unused):
+        raise booter.botocore.exceptions.EndpointConnectionError(endpoint_url="http://127.0.0.1:1")
 
     def test_worker_that_ends_its_instance_while_the_records_are_read_leaves_nothing_to_the_unit(self):
         goes = self.folder / "goes"
