@@ -50,27 +50,39 @@ fail() { # STATUS MESSAGE
 
 # ---- one command at a time in a cache folder; a lock whose owner has died is taken over
 
-# Whether OWNER no longer has the lock. One that was killed before it wrote its number has none, and a minute for it.
+# Whether OWNER no longer has the lock. One that was killed before it wrote its number has none, and a minute for it. The
+# first process of a container always has the same number, so one that had this process's is another one.
 left_by() { # OWNER
   case $1 in
+    "$$") ;;
     '') [ -n "$(find "$cache/lock" -prune -mmin +1 2>/dev/null)" ] ;;
     *) ! kill -0 "$1" 2>/dev/null ;;
   esac
 }
 
+# Removes a lock that OWNER has left, unless another command was quicker and has it by now.
+take_from() { # OWNER
+  taken=$cache/lock.$$
+  mv "$cache/lock" "$taken" 2>/dev/null || return
+  if [ "$(cat "$taken/pid" 2>/dev/null)" = "$1" ]; then
+    rm -rf "$taken"
+  else
+    mv "$taken" "$cache/lock"
+  fi
+}
+
 lock() {
   mkdir -p "$cache/run" 2>/dev/null || fail 3 "the cache folder $cache cannot be made; name another one with --cache"
-  until mkdir "$cache/lock" 2>/dev/null; do
+  # the number cannot be written while a command that is too late has the folder in its hands
+  until mkdir "$cache/lock" 2>/dev/null && printf '%s\n' $$ 2>/dev/null >"$cache/lock/pid"; do
     owner=$(cat "$cache/lock/pid" 2>/dev/null)
-    if left_by "$owner"; then
-      rm -rf "$cache/lock"
+    if left_by "$owner" && take_from "$owner"; then
       continue
     fi
     [ -n "${told:-}" ] || say "waiting for the other command on $cache, process ${owner:-?}"
     told=yes
     sleep 1
   done
-  printf '%s\n' $$ >"$cache/lock/pid"
   trap 'leave' EXIT
   trap 'exit 130' INT
   trap 'exit 143' TERM HUP
@@ -82,7 +94,7 @@ leave() {
   trap '' INT TERM HUP
   [ -z "${started_emulator:-}" ] || emulator stop >/dev/null 2>&1
   [ -z "${started_localstack:-}" ] || end_localstack
-  rm -rf "$cache/lock"
+  [ "$(cat "$cache/lock/pid" 2>/dev/null)" != $$ ] || rm -rf "$cache/lock"
   exit "$status"
 }
 

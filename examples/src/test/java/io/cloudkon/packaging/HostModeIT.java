@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -56,11 +57,17 @@ class HostModeIT {
   }
 
   private Started hostMode(String... arguments) throws Exception {
+    return hostMode(Map.of(), arguments);
+  }
+
+  private Started hostMode(Map<String, String> more, String... arguments) throws Exception {
     List<String> command = new ArrayList<>(List.of(SCRIPT.toString()));
     command.addAll(List.of(arguments));
     command.addAll(List.of("--cache", folder.toRealPath().toString()));
-    return Started.of(
-        command, Map.of("AWS_ACCESS_KEY_ID", "mine", "AWS_SECRET_ACCESS_KEY", "secret"));
+    Map<String, String> environment = new HashMap<>(more);
+    environment.put("AWS_ACCESS_KEY_ID", "mine");
+    environment.put("AWS_SECRET_ACCESS_KEY", "secret");
+    return Started.of(command, environment);
   }
 
   @Test
@@ -91,6 +98,37 @@ class HostModeIT {
 
     assertThat(started.exitCode()).as(started.stderr()).isZero();
     assertThat(started.stdout()).isEqualTo(venv + "\n");
+    assertThat(lock).doesNotExist();
+  }
+
+  private void program(Path bin, String name, String lines) throws IOException {
+    Path program = Files.writeString(bin.resolve(name), "#!/bin/sh\n" + lines);
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  @Test
+  void lock_that_another_command_was_quicker_to_take_over_is_left_to_it() throws Exception {
+    Path lock = Files.createDirectory(cache.resolve("lock"));
+    Files.writeString(lock.resolve("pid"), "999999999\n");
+    long other = ProcessHandle.current().pid();
+    Path bin = Files.createDirectory(folder.resolve("bin"));
+    // the other command takes it over when this one has read who had it
+    program(
+        bin,
+        "cat",
+        """
+        PATH=/usr/bin:/bin
+        cat "$@" || exit
+        case $1 in */lock/pid) [ -e '%1$s/taken' ] || { : >'%1$s/taken'; echo %2$d >"$1"; } ;; esac
+        """
+            .formatted(folder, other));
+    program(bin, "sleep", "exec rm -r '%s'\n".formatted(lock));
+
+    Started started = hostMode(Map.of("PATH", bin + ":" + System.getenv("PATH")), "install");
+
+    assertThat(started.stderr())
+        .contains("waiting for the other command on " + cache + ", process " + other);
+    assertThat(started.exitCode()).as(started.stderr()).isZero();
     assertThat(lock).doesNotExist();
   }
 }
