@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AppendFile implements Closeable {
   private static final int CHUNK = 64 * 1024;
+
+  /** A second try, because {@link #isOpenElsewhere} of another process holds a lock, too. */
+  private static final int LOCK_TRIES = 2;
+
+  /** Longer than that process looks. */
+  private static final long LOOK_NANOS = 50_000_000;
 
   private final Path path;
   private final FileOutputStream out;
@@ -97,8 +104,11 @@ public final class AppendFile implements Closeable {
   /** Locks the file against other processes, if the file system supports locks. */
   AppendFile alone() {
     try {
-      if (out.getChannel().tryLock() != null) {
-        return this;
+      for (int tries = 0; tries < LOCK_TRIES; tries++) {
+        if (out.getChannel().tryLock() != null) {
+          return this;
+        }
+        LockSupport.parkNanos(LOOK_NANOS);
       }
     } catch (OverlappingFileLockException e) {
       // this process has it locked
@@ -111,14 +121,17 @@ public final class AppendFile implements Closeable {
             .formatted(path));
   }
 
-  /** Whether a writer, in this process or another one, has the file locked. */
+  /**
+   * Whether a writer, in this process or another one, has the file locked. Several processes may
+   * ask at the same time: each takes a shared lock, for which a reader's permission is enough.
+   */
   static boolean isOpenElsewhere(Path path) {
-    try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
-      return file.tryLock() == null;
+    try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
+      return file.tryLock(0, Long.MAX_VALUE, true) == null;
     } catch (OverlappingFileLockException e) {
       return true;
     } catch (IOException e) {
-      return false; // missing, not writable, or on a file system without locks
+      return false; // missing, not readable, or on a file system without locks
     }
   }
 

@@ -18,6 +18,11 @@ public enum FolderState {
     return Files.isRegularFile(folder.resolve(RunFolder.JOURNAL));
   }
 
+  /** Whether a client on this machine is working on the run in a folder. */
+  static boolean isAttended(Path folder) {
+    return AppendFile.isOpenElsewhere(folder.resolve(RunFolder.JOURNAL));
+  }
+
   /**
    * The state of the run in a folder.
    *
@@ -25,7 +30,7 @@ public enum FolderState {
    */
   public static FolderState of(Path folder) {
     Path journal = folder.resolve(RunFolder.JOURNAL);
-    if (AppendFile.isOpenElsewhere(journal)) {
+    if (isAttended(folder)) {
       return ATTENDED;
     }
     AtomicBoolean ended = new AtomicBoolean();

@@ -33,6 +33,17 @@ final class RefusedFolder {
             .formatted(path, goOn(path)));
   }
 
+  /** A client on this machine works on the run in it, which {@code --force} would cut off. */
+  static UsageException attended(Path path) {
+    String run =
+        RunFolder.headerIn(path)
+            .map(header -> "run '%s'".formatted(header.run()))
+            .orElse("another run");
+    return new UsageException(
+        "output folder %s is that of %s, whose client is running on this machine; let that client end, or name another folder with --out DIR"
+            .formatted(path, run));
+  }
+
   /**
    * The end of a message that says how to resume the run in a folder; empty if it cannot be
    * resumed.

@@ -57,8 +57,9 @@ public final class RunFolder {
    * @param out {@code --out}: a folder, or {@value #NONE}; empty means {@code cloudkon-RUN} here
    * @param force {@code --force}: an existing folder may be used, and a former run's files in it
    *     replaced
-   * @throws UsageException if it exists and may not be used, is not a folder, or has files that a
-   *     run would replace and that are not a former run's
+   * @throws UsageException if it exists and may not be used, is not a folder, is that of a run on
+   *     which a client of this machine works, or has files that a run would replace and that are
+   *     not a former run's
    */
   public static RunFolder choose(String run, Optional<String> out, boolean force) {
     if (out.filter(NONE::equals).isPresent()) {
@@ -189,7 +190,8 @@ public final class RunFolder {
    * Creates the folder, or with {@code --force} removes a former run's own files from it and
    * nothing else. Does nothing for a resumed run.
    *
-   * @throws UsageException if it has come to exist meanwhile, or cannot be created
+   * @throws UsageException if it has come to exist meanwhile, a client of this machine has begun to
+   *     work on the run in it, or it cannot be created
    */
   public void prepare() {
     if (path == null || resume) {
@@ -209,6 +211,7 @@ public final class RunFolder {
       if (!Files.isWritable(path)) {
         throw new IOException("it is not writable");
       }
+      FormerRun.checkUnattended(path);
       for (String file : OURS) {
         Files.deleteIfExists(path.resolve(file));
       }

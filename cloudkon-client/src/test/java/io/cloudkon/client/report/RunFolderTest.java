@@ -161,6 +161,33 @@ class RunFolderTest {
     }
   }
 
+  /** Its client went on writing into removed files, and deleted the messages of its results. */
+  @Test
+  void folder_of_a_live_run_is_refused_even_with_force() throws IOException {
+    RunFolder live = choose("out", false);
+    live.prepare();
+    RunFolder chosenBefore = choose("out", true);
+    Path out = home.resolve("out");
+    Files.writeString(out.resolve("results.jsonl"), "live");
+    String refused =
+        "output folder %s is that of run 'ff', whose client is running on this machine"
+            .formatted(out);
+    try (Journal journal = live.openJournal()) {
+      journal.append(List.of(SampleHeader.of("ff", "Q", "", "tasks.txt")));
+
+      assertThatThrownBy(() -> choose("out", true))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining(refused);
+      assertThatThrownBy(chosenBefore::prepare)
+          .isInstanceOf(UsageException.class)
+          .hasMessageContaining(refused);
+    }
+
+    assertThat(out.resolve("results.jsonl")).hasContent("live");
+    chosenBefore.prepare();
+    assertThat(out).isEmptyDirectory();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"results.jsonl", "report.json", "journal", "cloudkon.json", "rerun"})
   void files_of_a_folder_that_is_not_a_runs_are_kept_even_with_force(String name)
