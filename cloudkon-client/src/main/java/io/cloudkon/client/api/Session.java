@@ -59,15 +59,16 @@ public final class Session implements AutoCloseable {
     this.runId = config.runId().orElseGet(() -> RunIdentity.randomRun(Instant.now(), new Random()));
     RunOptions options = where.options().apply(config.options(runId));
     this.spool = config.files() ? TaskSpool.kept() : TaskSpool.temporary();
+    RunFolder folder = SessionRun.folder(config, runId, spool);
     RunChecks checks =
         new RunChecks(
             options.consistency(),
             config.isLocal() ? OptionalInt.of(config.slots()) : OptionalInt.empty(),
-            Optional.of(new TaskFilesCheck(options.directory(), Set.of(), false)));
+            Optional.of(
+                new TaskFilesCheck(options.directory(), Set.of(), false, folder.unkeptFiles())));
     this.inlet =
         new TaskInlet(spool, checks, where.cluster().blobs(), runId, where.meters().time());
     this.open = new OpenTasks(config.maxOpen());
-    RunFolder folder = SessionRun.folder(config, runId, spool);
     this.delivery = new ResultDelivery(open, config.listener());
     this.run = new SessionRun(where, config, options, spool, folder, delivery);
     this.end =

@@ -1,5 +1,6 @@
 package io.cloudkon.client.cli;
 
+import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.core.config.Sizes;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.CollectRule;
@@ -78,6 +79,15 @@ final class CollectOptions {
     if (!collect.isEmpty()) {
       throw new UsageException(
           "--collect cannot be combined with --out none: the files go to the run's folder");
+    }
+  }
+
+  /** Refuses to collect files that could not be kept in the run's folder. */
+  void check(RunFolder folder) {
+    if (!collect.isEmpty() && folder.unkeptFiles().isPresent()) {
+      throw new UsageException(
+          "--collect brings files to the run's folder, but %s; move that away, or name another folder with --out DIR"
+              .formatted(folder.unkeptFiles().get()));
     }
   }
 }

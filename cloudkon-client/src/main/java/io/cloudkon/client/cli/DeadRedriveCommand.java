@@ -216,7 +216,10 @@ public final class DeadRedriveCommand implements Callable<Integer> {
                 OptionalInt.empty(),
                 Optional.of(
                     new TaskFilesCheck(
-                        options.directory(), shipment.names(), !options.collect().isEmpty()))))) {
+                        options.directory(),
+                        shipment.names(),
+                        !options.collect().isEmpty(),
+                        folder.unkeptFiles()))))) {
       print
           .shown()
           .line("%s: run %s, workload %s".formatted(redrive.summary(), options.run(), file));

@@ -65,8 +65,13 @@ record RunNumbers(
           "--claim once cannot be combined with --consistency exactly-once: it does not record that"
               + " a task has ended");
     }
-    return options(run, consistency, claim, (int) capture, timeout.toMillis(), retries)
+    return options(run, consistency, claim, (int) capture, millis(timeout), retries)
         .with(collect.rule());
+  }
+
+  /** Rounds up, as for a task's own limit: 0 would be none. */
+  private static long millis(Duration limit) {
+    return limit.plusNanos(999_999).toMillis();
   }
 
   /** The options of a resumed run, which keeps those that define it. */

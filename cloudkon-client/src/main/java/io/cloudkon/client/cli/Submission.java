@@ -68,15 +68,21 @@ record Submission(
         options.numbers(local).options(Names.check("run id", run)).in(origin.directory());
     try (Shipment shipment = Shipment.of(ships.paths())) {
       RunFolder folder = RunFolder.choose(run, Optional.ofNullable(options.out), options.force);
+      options.collect.check(folder);
       return local
           ? runLocal(settings, folder, shipment)
           : runOnCluster(settings, folder, shipment);
     }
   }
 
-  private Workload open(RunOptions settings, Shipment shipment, OptionalInt slots) {
+  private Workload open(
+      RunOptions settings, RunFolder folder, Shipment shipment, OptionalInt slots) {
     TaskFilesCheck files =
-        new TaskFilesCheck(settings.directory(), shipment.names(), !settings.collect().isEmpty());
+        new TaskFilesCheck(
+            settings.directory(),
+            shipment.names(),
+            !settings.collect().isEmpty(),
+            folder.unkeptFiles());
     Workload workload =
         origin.open(new RunChecks(settings.consistency(), slots, Optional.of(files)));
     if (!origin.isRerun() && !options.collect.collect.isEmpty()) {
@@ -109,7 +115,7 @@ record Submission(
       throws InterruptedException {
     SystemTime time = new SystemTime();
     // The workload is checked before the first call to AWS, because mistakes in it are more likely.
-    try (Workload workload = open(settings, shipment, OptionalInt.empty());
+    try (Workload workload = open(settings, folder, shipment, OptionalInt.empty());
         AwsCloud cloud = options.aws.connect(time)) {
       boolean namedHere = settings.directory().toAbsolutePath().equals(HERE);
       if (namedHere && !options.print.quiet && workload.summary().isPresent()) {
@@ -136,7 +142,7 @@ record Submission(
         options.threads == null ? Runtime.getRuntime().availableProcessors() : options.threads;
     Carriers.provide(slots);
     SystemTime time = new SystemTime();
-    try (Workload workload = open(settings, shipment, OptionalInt.of(slots));
+    try (Workload workload = open(settings, folder, shipment, OptionalInt.of(slots));
         LocalCluster local =
             LocalCluster.start(slots, Optional.ofNullable(options.handlers), time)) {
       origin.shipped(shipment.pack());

@@ -100,7 +100,8 @@ public final class Redrive implements AutoCloseable {
     Redrive redrive = new Redrive(cluster, file, mostLetters);
     try {
       List<DeadLetter> chosen = redrive.receive(box, new LetterSelection(ids));
-      redrive.write(chosen, new TaskFilesCheck(directory, Set.copyOf(shipped), false));
+      redrive.write(
+          chosen, new TaskFilesCheck(directory, Set.copyOf(shipped), false, Optional.empty()));
       return redrive;
     } catch (Throwable e) {
       redrive.close();

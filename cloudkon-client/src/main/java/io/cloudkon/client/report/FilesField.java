@@ -3,6 +3,7 @@ package io.cloudkon.client.report;
 import static io.cloudkon.client.report.JsonBytes.ascii;
 
 import io.cloudkon.core.model.CollectedFiles;
+import java.util.function.Supplier;
 
 /** The field of a line of {@code results.jsonl} about the files that its task brought back. */
 final class FilesField {
@@ -25,11 +26,16 @@ final class FilesField {
 
   private FilesField() {}
 
-  static void write(JsonBytes json, String task, CollectedFiles files) {
+  /**
+   * Appends the field.
+   *
+   * @param folder the path of the task's files, relative to the run's folder
+   */
+  static void write(JsonBytes json, Supplier<String> folder, CollectedFiles files) {
     json.raw(FILES).number(files.count());
     json.raw(BYTES).number(files.bytes());
     if (!files.names().isEmpty()) {
-      json.raw(FOLDER).string(FilesFolder.of(task));
+      json.raw(FOLDER).string(folder.get());
       byte[] before = NAME;
       json.raw(NAMES);
       for (CollectedFiles.Named file : files.names()) {

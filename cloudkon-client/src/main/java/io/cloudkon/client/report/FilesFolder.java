@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,7 @@ public final class FilesFolder {
   private final Path path;
   private final AtomicLong numbers = new AtomicLong();
   private boolean made;
+  private volatile boolean foldsCase;
 
   /** The files folder of a run; creates nothing yet. */
   FilesFolder(Path run) {
@@ -52,13 +55,26 @@ public final class FilesFolder {
    * whose name ends with {@code %}.
    */
   public static String of(String task) {
+    return of(task, false);
+  }
+
+  /**
+   * The path of a task's files, relative to the run's folder: {@link #of(String)}, except that
+   * capital letters are written in digits, too, where the file system takes {@code a} and {@code A}
+   * for the same name. Known once a {@linkplain #newFolder folder} was created.
+   */
+  String folderOf(String task) {
+    return of(task, foldsCase);
+  }
+
+  private static String of(String task, boolean foldsCase) {
     StringBuilder name = new StringBuilder(NAME).append('/');
     int length = 0;
     for (byte one : task.getBytes(UTF_8)) {
       int c = one & 0xFF;
       boolean plain =
           (c >= 'a' && c <= 'z')
-              || (c >= 'A' && c <= 'Z')
+              || (c >= 'A' && c <= 'Z' && !foldsCase)
               || (c >= '0' && c <= '9')
               || (c < 0x80 && "_+,=@".indexOf(c) >= 0)
               || (length > 0 && (c == '.' || c == '-'));
@@ -99,7 +115,7 @@ public final class FilesFolder {
       Files.createDirectory(path);
     }
     if (!Files.exists(path.resolve(MARK))) {
-      if (!isEmpty()) {
+      if (!isEmpty(path)) {
         throw new FileAlreadyExistsException(
             path.toString(), null, "it does not belong to a run of CloudKon; move it away");
       }
@@ -112,12 +128,16 @@ public final class FilesFolder {
         remove(left);
       }
     }
+    foldsCase = Files.exists(path.resolve(MARK.toUpperCase(Locale.ROOT)));
     made = true;
   }
 
-  private boolean isEmpty() throws IOException {
-    try (Stream<Path> all = Files.list(path)) {
+  /** Whether a folder holds nothing but leftovers of a crash; false if it cannot be read. */
+  private static boolean isEmpty(Path folder) {
+    try (Stream<Path> all = Files.list(folder)) {
       return all.allMatch(FilesFolder::isNew);
+    } catch (IOException e) {
+      return false;
     }
   }
 
@@ -131,7 +151,7 @@ public final class FilesFolder {
    * @throws UnwritableFolderException if that fails
    */
   public void keep(Path filled, String task) {
-    Path place = path.resolveSibling(of(task));
+    Path place = path.resolveSibling(folderOf(task));
     try {
       Path parent = place.getParent();
       if (parent != null) {
@@ -204,6 +224,16 @@ public final class FilesFolder {
     } catch (IOException e) {
       LOG.debug("{} stays behind: {}", folder, e.toString());
     }
+  }
+
+  /** The place of a run's files folder, if something else is there; empty if it is free. */
+  static Optional<Path> foreignIn(Path run) {
+    Path path = run.resolve(NAME);
+    boolean free =
+        !Files.exists(path, LinkOption.NOFOLLOW_LINKS)
+            || (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
+                && (Files.exists(path.resolve(MARK)) || isEmpty(path)));
+    return free ? Optional.empty() : Optional.of(path);
   }
 
   /** Removes a former run's files folder, but not a folder of the user's. */

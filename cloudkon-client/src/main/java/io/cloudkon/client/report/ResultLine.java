@@ -8,6 +8,7 @@ import io.cloudkon.core.model.TaskStatus;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * One line of {@code results.jsonl} as bytes; see {@link ResultsFile} for its fields. Not thread
@@ -58,6 +59,7 @@ final class ResultLine {
 
   private static final byte[] NOTHING = new byte[0];
 
+  private final UnaryOperator<String> folders;
   private final IsoTime started = new IsoTime();
 
   // The part that the tasks of one bundle share is encoded once and found again by their
@@ -68,6 +70,15 @@ final class ResultLine {
   private byte[] beforeTries = NOTHING;
   private byte[] beforeStarted = NOTHING;
   private byte[] afterFinished = NOTHING;
+
+  /**
+   * A line of a run.
+   *
+   * @param folders the path of the files of a task by its id
+   */
+  ResultLine(UnaryOperator<String> folders) {
+    this.folders = folders;
+  }
 
   /** Appends the line and its line end. */
   void write(
@@ -100,7 +111,7 @@ final class ResultLine {
       ranks(json, result.ranks());
     }
     if (!result.files().isNone()) {
-      FilesField.write(json, result.id(), result.files());
+      FilesField.write(json, () -> folders.apply(result.id()), result.files());
     }
     StageStamps stamps = StageStamps.of(bundle, result, offset);
     json.raw(beforeTries).number(result.tries());

@@ -22,7 +22,7 @@ public final class ResultLines implements ResultSink {
   private final OutputStream to;
   private final String name;
   private final String advice;
-  private final ResultLine line = new ResultLine();
+  private final ResultLine line = new ResultLine(FilesFolder::of);
   private final JsonBytes buffer = new JsonBytes(2 * FLUSH_AT);
 
   /**
@@ -43,7 +43,7 @@ public final class ResultLines implements ResultSink {
   public static String line(
       BundleTimes times, String worker, int attempt, TaskResult result, long clockOffsetMicros) {
     JsonBytes json = new JsonBytes(1024);
-    new ResultLine().write(json, times, worker, attempt, result, clockOffsetMicros);
+    new ResultLine(FilesFolder::of).write(json, times, worker, attempt, result, clockOffsetMicros);
     return new String(json.array(), 0, json.size() - 1, StandardCharsets.UTF_8);
   }
 

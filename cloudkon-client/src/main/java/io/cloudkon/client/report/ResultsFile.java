@@ -52,18 +52,19 @@ public final class ResultsFile implements ResultSink {
   private final Queue<Formatter> spare = new ArrayBlockingQueue<>(SPARE);
 
   /** For results that come one by one; used with the lock held. */
-  private final Formatter single = new Formatter();
+  private final Formatter single;
 
   /** Formats lines; used by one thread at a time. */
   private record Formatter(ResultLine line, JsonBytes lines) {
-    Formatter() {
-      this(new ResultLine(), new JsonBytes(CAPACITY));
+    Formatter(FilesFolder files) {
+      this(new ResultLine(files::folderOf), new JsonBytes(CAPACITY));
     }
   }
 
   private ResultsFile(Path path, AppendFile file) {
     this.file = file;
     this.files = new FilesFolder(path.toAbsolutePath().resolveSibling(""));
+    this.single = new Formatter(files);
   }
 
   /**
@@ -119,7 +120,7 @@ public final class ResultsFile implements ResultSink {
       return;
     }
     Formatter pooled = spare.poll();
-    Formatter formatter = pooled == null ? new Formatter() : pooled;
+    Formatter formatter = pooled == null ? new Formatter(files) : pooled;
     for (TaskResult result : results) {
       add(formatter, times, worker, attempt, result, clockOffsetMicros);
     }

@@ -232,6 +232,13 @@ public final class RunFolder {
     }
   }
 
+  /** Why files that tasks bring back cannot be kept in it; empty if they can. */
+  public Optional<String> unkeptFiles() {
+    return path == null
+        ? Optional.of("this run has none")
+        : FilesFolder.foreignIn(path).map(file -> file + " does not belong to a run");
+  }
+
   /** The folder's path; empty for {@code --out none}. */
   public Optional<Path> path() {
     return Optional.ofNullable(path);

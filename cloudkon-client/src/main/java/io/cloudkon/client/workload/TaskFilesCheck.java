@@ -18,22 +18,28 @@ import java.util.Set;
  * @param shipped the names of the shipped files and folders, which every task finds in its
  *     directory
  * @param collects whether the run collects files from every command
+ * @param unkept why files that a task brings back cannot be kept; empty if they can
  * @param option the option that names the files, for messages; empty if the tasks' lines do
  */
 public record TaskFilesCheck(
-    Path directory, Set<String> shipped, boolean collects, Optional<String> option) {
+    Path directory,
+    Set<String> shipped,
+    boolean collects,
+    Optional<String> unkept,
+    Optional<String> option) {
   public TaskFilesCheck {
     shipped = Set.copyOf(shipped);
   }
 
   /** The check of files that the tasks' lines name. */
-  public TaskFilesCheck(Path directory, Set<String> shipped, boolean collects) {
-    this(directory, shipped, collects, Optional.empty());
+  public TaskFilesCheck(
+      Path directory, Set<String> shipped, boolean collects, Optional<String> unkept) {
+    this(directory, shipped, collects, unkept, Optional.empty());
   }
 
   /** The same check of files that an option of the command line names. */
   TaskFilesCheck namedBy(String of) {
-    return new TaskFilesCheck(directory, shipped, collects, Optional.of(of));
+    return new TaskFilesCheck(directory, shipped, collects, unkept, Optional.of(of));
   }
 
   /**
@@ -49,6 +55,11 @@ public record TaskFilesCheck(
       throw new BadLineException(
           "\"dir\" is absolute, but --collect takes files from a fresh directory of the task's own",
           "expected a folder in it, or no dir");
+    }
+    if (unkept.isPresent() && draft.collect != null && !draft.collect.isEmpty()) {
+      throw new BadLineException(
+          "\"collect\" brings files to the run's folder, but " + unkept.get(),
+          "expected a folder for them, or no collect");
     }
     check(draft.files);
   }

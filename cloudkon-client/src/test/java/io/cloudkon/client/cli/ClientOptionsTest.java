@@ -4,13 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.run.RunOptions;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** What the client's options come to together. */
@@ -66,6 +72,30 @@ class ClientOptionsTest {
     RunOptions options = options("--preset", "original", "--consistency", "at-least-once");
     assertThat(options.claim()).isEqualTo(ClaimScope.ONCE);
     assertThat(options.bundler().fixedTasks()).isEqualTo(1);
+  }
+
+  /** As 0 it meant no limit. */
+  @Test
+  void timeout_below_a_millisecond_is_one() {
+    assertThat(options("--timeout", "500us").timeoutMillis()).isEqualTo(1);
+    assertThat(options("--timeout", "1ms").timeoutMillis()).isEqualTo(1);
+    assertThat(options("--timeout", "1.5ms").timeoutMillis()).isEqualTo(2);
+    assertThat(options().timeoutMillis()).isZero();
+  }
+
+  @Test
+  void collect_is_refused_where_files_is_a_folder_of_the_users(@TempDir Path out)
+      throws IOException {
+    Files.createFile(Files.createDirectory(out.resolve("files")).resolve("thesis"));
+    RunFolder folder = RunFolder.choose("r", Optional.of(out.toString()), true);
+    parsed().collect.check(folder);
+
+    assertThatThrownBy(() -> parsed("--collect", "*.csv").collect.check(folder))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--collect brings files to the run's folder, but %s/files does not belong to a run;"
+                + " move that away, or name another folder with --out DIR",
+            out);
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,6 +105,49 @@ class FilesFolderTest {
     assertThatThrownBy(() -> new FilesFolder(run).newFolder())
         .isInstanceOf(UnwritableFolderException.class)
         .hasMessageContaining("does not belong to a run");
+  }
+
+  @Test
+  void folder_of_the_users_is_told_before_anything_runs() throws Exception {
+    assertThat(FilesFolder.foreignIn(run)).isEmpty();
+    Path own = Files.createDirectories(run.resolve("files"));
+    assertThat(FilesFolder.foreignIn(run)).isEmpty();
+    Files.createFile(own.resolve("thesis"));
+
+    assertThat(FilesFolder.foreignIn(run)).hasValue(own);
+    assertThat(RunFolder.choose("r", Optional.of(run.toString()), true).unkeptFiles())
+        .hasValue(own + " does not belong to a run");
+    assertThat(RunFolder.choose("r", Optional.of("none"), false).unkeptFiles()).isPresent();
+    Files.createFile(own.resolve(".cloudkon"));
+    assertThat(FilesFolder.foreignIn(run)).isEmpty();
+  }
+
+  @Test
+  void link_and_file_in_the_folders_place_are_foreign() throws Exception {
+    Files.createSymbolicLink(run.resolve("files"), Files.createDirectory(run.resolve("other")));
+    Path second = Files.createDirectory(run.resolve("second"));
+    Files.createFile(second.resolve("files"));
+
+    assertThat(FilesFolder.foreignIn(run)).isPresent();
+    assertThat(FilesFolder.foreignIn(second)).isPresent();
+  }
+
+  /** Task A's files replaced those of task a. */
+  @Test
+  void capital_letters_are_written_in_digits_where_the_file_system_ignores_case() throws Exception {
+    Files.createFile(Files.createDirectory(run.resolve("files")).resolve(".cloudkon"));
+    FilesFolder exact = new FilesFolder(run);
+    Path unused = exact.newFolder();
+    assertThat(exact.folderOf("aA")).isEqualTo("files/aA");
+    // Where case is ignored, this is the name of the same file.
+    Files.createFile(run.resolve("files/.CLOUDKON"));
+    FilesFolder folder = new FilesFolder(run);
+    Path filled = folder.newFolder();
+
+    folder.keep(filled, "A");
+
+    assertThat(run.resolve("files/%41")).isEmptyDirectory();
+    assertThat(folder.folderOf("aA-Ü")).isEqualTo("files/a%41-%C3%9C");
   }
 
   @Test

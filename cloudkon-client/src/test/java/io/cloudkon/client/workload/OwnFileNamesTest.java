@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class OwnFileNamesTest {
   @TempDir Path directory;
   private boolean collects;
+  private Optional<String> unkept = Optional.empty();
 
   @BeforeEach
   void files() throws IOException {
@@ -100,12 +101,23 @@ class OwnFileNamesTest {
     assertThat(read("{\"shell\": \"x\", \"dir\": \"in\"}").work()).isInstanceOf(Work.Exec.class);
   }
 
+  /** Such files were fetched, reported as brought back, and thrown away. */
+  @Test
+  void collect_is_refused_where_the_files_could_not_be_kept() throws Exception {
+    unkept = Optional.of("this run has none");
+
+    assertThatThrownBy(() -> read("{\"shell\": \"x\", \"collect\": [\"o\"]}"))
+        .hasMessageContaining("\"collect\" brings files to the run's folder, but this run has none")
+        .hasMessageContaining("expected a folder for them, or no collect");
+    assertThat(read("{\"shell\": \"x\", \"collect\": []}").files().collect()).isEmpty();
+  }
+
   private Task read(String line) {
     RunChecks checks =
         new RunChecks(
             Consistency.EXACTLY_ONCE,
             OptionalInt.empty(),
-            Optional.of(new TaskFilesCheck(directory, Set.of("tool"), collects)));
+            Optional.of(new TaskFilesCheck(directory, Set.of("tool"), collects, unkept)));
     ByteArrayInputStream lines =
         new ByteArrayInputStream((line + "\n").getBytes(StandardCharsets.UTF_8));
     try (Workload workload = Workload.open("tasks", lines, checks);
