@@ -85,54 +85,26 @@ final class Template {
   }
 
   /**
-   * Refuses placeholders in quotes, or after a backslash: a value is quoted when it is inserted,
-   * and these would undo that.
+   * Refuses placeholders where the quotes in which a value is inserted would not protect it, as in
+   * other quotes.
    */
   private static void checkQuotes(List<Word> words) {
-    char open = 0;
+    ShellPosition position = new ShellPosition();
     for (Word word : words) {
       for (int i = 0; i < word.placeholders().size(); i++) {
-        String text = word.texts().get(i);
-        open = quoteAfter(text, open);
-        boolean number = word.placeholders().get(i).source() == Placeholder.NUMBER;
-        if (open == 0 && !number && endsInBackslash(text)) {
-          throw new UsageException(
-              "--shell: a placeholder follows a backslash (%s); expected none before it, because values are quoted when they are inserted"
-                  .formatted(text.strip()));
+        position.text(word.texts().get(i));
+        if (word.placeholders().get(i).source() != Placeholder.NUMBER) {
+          position
+              .problem()
+              .ifPresent(problem -> {
+                throw new UsageException("--shell: a placeholder " + problem);
+              });
         }
-        if (open != 0 && !number) {
-          throw new UsageException(
-              "--shell: a placeholder is in quotes (%c); expected no quotes around it, because values are quoted when they are inserted"
-                  .formatted(open));
-        }
+        position.value();
       }
-      open = quoteAfter(word.texts().getLast(), open);
+      position.text(word.texts().getLast());
+      position.text(" ");
     }
-  }
-
-  /** The quote that is open after a piece of the shell's command line; 0 if none is. */
-  private static char quoteAfter(String text, char before) {
-    char open = before;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '\\' && open != '\'') {
-        i++;
-      } else if (open == 0 && (c == '\'' || c == '"')) {
-        open = c;
-      } else if (c == open) {
-        open = 0;
-      }
-    }
-    return open;
-  }
-
-  /** Whether a piece of the shell's command line escapes the character that follows. */
-  private static boolean endsInBackslash(String text) {
-    int backslashes = 0;
-    while (backslashes < text.length() && text.charAt(text.length() - 1 - backslashes) == '\\') {
-      backslashes++;
-    }
-    return backslashes % 2 == 1;
   }
 
   private static boolean isLine(String word) {

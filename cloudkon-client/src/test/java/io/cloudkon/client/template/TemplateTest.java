@@ -108,6 +108,44 @@ class TemplateTest {
         .hasMessage("{0/} names source 0, but there is one; expected {1}");
   }
 
+  /** In backquotes and here-documents, the shell ran what such a value spelled. */
+  @Test
+  void placeholder_where_quotes_do_not_protect_its_value_is_refused() {
+    refused("echo `basename {}`", "is in backquotes");
+    refused("echo \"`basename \"{}\"`\"", "is in backquotes");
+    refused("echo `date '+%F' {}`", "is in backquotes");
+    refused("echo \"$(basename \"{}\")\"", "is in quotes (\")");
+    refused("cat <<X\n{}\nX", "follows a here-document");
+    refused("cat <<-X # note\n{}\nX", "follows a here-document");
+    refused("cat <<{#}\n{}\nX", "follows a here-document");
+    refused("true # it's {}", "is in a comment");
+    refused("# '\"\n '{}'", "is in quotes (')");
+    refused("a $(b \\{})", "follows a backslash");
+  }
+
+  private static void refused(String line, String problem) {
+    assertThatThrownBy(() -> line(List.of(line), "v"))
+        .as(line)
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith("--shell: a placeholder " + problem);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a {} \"b\" 'c\\' {}",
+        "echo $(basename {}) `date '+%F'` {}",
+        "cat >{} <<X {}\ndon't\nX",
+        "cat <<<x\ncat {}",
+        "echo $# ${#x} a#b {}#c {}",
+        "case x in (a) b {};; c) d {};; esac\ne {}",
+        "# don't\ne {}",
+        "a '<<'\nb {}",
+      })
+  void placeholder_where_quotes_protect_its_value_is_taken(String line) {
+    assertThat(line(List.of(line), "v")).isEqualTo(line.replace("{}", "'v'"));
+  }
+
   @Test
   void line_that_is_one_word_is_refused_without_a_shell() {
     assertThatThrownBy(() -> Template.of(List.of("gzip -9 {}"), false, 1))
