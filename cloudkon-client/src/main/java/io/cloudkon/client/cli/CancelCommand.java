@@ -53,6 +53,7 @@ public final class CancelCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    NamedRun.checkOne(run, queue);
     NamedRun given = NamedRun.of(run, queue, "cancel");
     SystemTime time = new SystemTime();
     CommandMessages messages = new CommandMessages("cancel");

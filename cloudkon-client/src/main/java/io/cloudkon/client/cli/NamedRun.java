@@ -68,6 +68,24 @@ record NamedRun(String id, String cluster, Optional<Path> folder, Optional<RunHe
   }
 
   /**
+   * Refuses a name that is one run's folder and another run's id, for a command that must not take
+   * the wrong one.
+   *
+   * @param queue the cluster; with one, a word without a slash is an id
+   */
+  static void checkOne(String name, @Nullable String queue) {
+    if (queue == null && !name.contains("/")) {
+      RunsHere.hiddenBy(name)
+          .ifPresent(folder -> {
+            Path other = RunsHere.folder(name, RunFolder.JOURNAL).orElseThrow();
+            throw new UsageException(
+                "'%s' is the run in folder %s, and %s is the folder of another run; name the folder, as ./%2$s or ./%3$s"
+                    .formatted(name, folder, other));
+          });
+    }
+  }
+
+  /**
    * The run of this cluster that is meant: if it has none of this id, but a folder of this name
    * holds one of its runs, that one. Reads only if there is such a folder.
    */

@@ -55,10 +55,29 @@ public final class RunsHere {
    * Looks first where the run's folder is by default.
    */
   public static Optional<Path> find(String run, String file) {
-    Path usual = RunFolder.ofRun(run);
+    return find(run, file, HERE);
+  }
+
+  private static Optional<Path> find(String run, String file, Path here) {
+    Path usual = here.resolve(RunFolder.ofRun(run));
     return Files.isRegularFile(usual.resolve(file)) && isOf(run, usual)
         ? Optional.of(usual)
-        : folders(file, HERE).stream().filter(folder -> isOf(run, folder)).findFirst();
+        : folders(file, here).stream().filter(folder -> isOf(run, folder)).findFirst();
+  }
+
+  /**
+   * The folder of the run whose id a name is, if {@link #folder} finds another run by that name;
+   * empty if the name can mean one run only.
+   */
+  public static Optional<Path> hiddenBy(String name) {
+    return hiddenBy(name, HERE);
+  }
+
+  /** Likewise for runs in the given folder. */
+  static Optional<Path> hiddenBy(String name, Path here) {
+    return folder(name, RunFolder.JOURNAL, here)
+        .filter(folder -> !isOf(name, folder))
+        .flatMap(folder -> find(name, RunFolder.JOURNAL, here));
   }
 
   private static boolean isOf(String run, Path folder) {
@@ -71,14 +90,19 @@ public final class RunsHere {
    * @param file the file that the folder must hold
    */
   public static Optional<Path> folder(String runOrFolder, String file) {
+    return folder(runOrFolder, file, HERE);
+  }
+
+  private static Optional<Path> folder(String runOrFolder, String file, Path here) {
     if (runOrFolder.isEmpty()) {
       return Optional.empty();
     }
     try {
       return Stream.of(Path.of(runOrFolder), RunFolder.ofRun(runOrFolder))
+          .map(here::resolve)
           .filter(folder -> Files.isRegularFile(folder.resolve(file)))
           .findFirst()
-          .or(() -> find(runOrFolder, file));
+          .or(() -> find(runOrFolder, file, here));
     } catch (InvalidPathException e) {
       return Optional.empty();
     }

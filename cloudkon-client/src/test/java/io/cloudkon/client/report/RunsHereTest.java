@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,6 +60,28 @@ final class RunsHereTest {
     Files.createFile(run("cloudkon-collected").resolve(RunFolder.RESULTS));
 
     assertThat(RunsHere.with(RunFolder.RESULTS, here)).isEqualTo("runs here: collected");
+  }
+
+  /** A cancel of this name took the run in the folder. */
+  @Test
+  void name_of_one_runs_folder_and_of_another_run_is_found_out() {
+    run("b", "a");
+    assertThat(RunsHere.hiddenBy("b", here)).as("the folder alone").isEmpty();
+    run("cloudkon-b", "b");
+    run("cloudkon-c", "d");
+    run("other", "c");
+
+    assertThat(RunsHere.hiddenBy("b", here)).hasValue(here.resolve("cloudkon-b"));
+    assertThat(RunsHere.hiddenBy("c", here)).hasValue(here.resolve("other"));
+    assertThat(RunsHere.hiddenBy("a", here)).as("an id alone").isEmpty();
+    assertThat(RunsHere.hiddenBy("cloudkon-b", here)).isEmpty();
+    assertThat(RunsHere.hiddenBy("nothing", here)).isEmpty();
+  }
+
+  private void run(String folder, String id) {
+    SampleHeader.write(
+        RunFolder.choose(id, Optional.of(here.resolve(folder).toString()), false),
+        SampleHeader.of(id, "Q", "", "tasks.txt"));
   }
 
   @Test
