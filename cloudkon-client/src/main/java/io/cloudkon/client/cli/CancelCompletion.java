@@ -3,13 +3,13 @@ package io.cloudkon.client.cli;
 import io.cloudkon.client.report.FolderState;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.report.SentWorkload;
 import io.cloudkon.client.session.CancelRun;
 import io.cloudkon.client.session.CancelRun.Completed;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.time.SystemTime;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -49,7 +49,7 @@ final class CancelCompletion implements CancelRun.Completion {
       if (FolderState.of(folder) == FolderState.ENDED) {
         return Completed.BEFORE;
       }
-      if (!canBeRead(header)) {
+      if (!SentWorkload.isInFile(header)) {
         say.accept("the tasks of run %s cannot be read again".formatted(named.id()));
         return Completed.ELSEWHERE;
       }
@@ -68,18 +68,6 @@ final class CancelCompletion implements CancelRun.Completion {
     try (ResumedRun resumed = ResumedRun.open(resumption, new SubmitOptions(), Optional.empty())) {
       return resumed.run("cancel", output, cloud, time);
     }
-  }
-
-  /**
-   * Whether its tasks are in a file. A streamed run has none; a pipe or a terminal would be waited
-   * for.
-   */
-  private static boolean canBeRead(RunHeader header) {
-    if (!header.isFromFile()) {
-      return false;
-    }
-    Path file = Path.of(header.file());
-    return header.spooled() || !Files.exists(file) || Files.isRegularFile(file);
   }
 
   private Completed failed(String why) {

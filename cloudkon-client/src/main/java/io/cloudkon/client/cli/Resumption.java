@@ -174,11 +174,18 @@ record Resumption(RunFolder folder, RunHeader header) {
     }
     String file = named.orElseGet(() -> kept().orElse(header.file()));
     if (named.isEmpty() && file.equals("-")) {
-      throw new UsageException(
-          "run '%s' read its workload from standard input; name it with -w FILE, or pipe it again with -w -"
-              .formatted(header.run()));
+      throw notInFile("standard input");
+    }
+    if (named.isEmpty() && file.equals(header.file()) && !SentWorkload.isInFile(header)) {
+      throw notInFile(file);
     }
     return file;
+  }
+
+  private UsageException notInFile(String source) {
+    return new UsageException(
+        "run '%s' read its workload from %s; name it with -w FILE, or pipe it again with -w -"
+            .formatted(header.run(), source));
   }
 
   /** Opens the workload; the spool of a run whose tasks came one by one is read as it was left. */

@@ -6,6 +6,7 @@ import io.cloudkon.client.workload.WorkloadFormat;
 import io.cloudkon.client.workload.WorkloadSummary;
 import io.cloudkon.core.error.CloudKonException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -35,8 +36,21 @@ public final class SentWorkload {
         .orElse(false);
   }
 
+  /**
+   * Whether what was sent is, or was, in a file: neither a stream nor standard input, nor a pipe,
+   * for whose writer a reader would wait.
+   */
+  public static boolean isInFile(RunHeader run) {
+    return run.isFromFile() && isFile(run.file());
+  }
+
+  private static boolean isFile(String file) {
+    Path path = Path.of(file);
+    return !Files.exists(path) || Files.isRegularFile(path);
+  }
+
   private static Optional<Workload> open(String file, RunHeader run) {
-    if (!run.isFromFile()) {
+    if (!run.isFromFile() || !isFile(file)) {
       return Optional.empty();
     }
     try {
@@ -56,7 +70,7 @@ public final class SentWorkload {
 
   /** Why the workload cannot be opened. */
   public static String why(RunHeader run) {
-    return run.isFromFile()
+    return isInFile(run)
         ? "%s is missing, or has changed since it was sent".formatted(run.file())
         : "the workload was not in a file";
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.JournalFile;
+import io.cloudkon.client.report.SentWorkload;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadFormat;
 import io.cloudkon.core.error.UsageException;
@@ -17,6 +18,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -66,6 +69,24 @@ class ResumptionTest {
     assertThat(resumption.header().run()).isEqualTo("r");
     assertThat(resumption.workload(Optional.empty())).isEqualTo("/tasks.txt");
     assertThat(resumption.workload(Optional.of("moved.txt"))).isEqualTo("moved.txt");
+  }
+
+  /** A second reader of a pipe waits for a writer that never comes. */
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void workload_that_came_through_a_pipe_must_be_given_again() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    journal("abc", pipe.toString());
+    Resumption resumption = of("Q", "r", Optional.empty());
+
+    refused(
+        () -> resumption.workload(Optional.empty()),
+        "run 'r' read its workload from " + pipe,
+        "name it with -w FILE");
+    assertThat(resumption.workload(Optional.of("tasks.txt"))).isEqualTo("tasks.txt");
+    assertThat(SentWorkload.open(resumption.header(), folder)).isEmpty();
+    assertThat(SentWorkload.why(resumption.header())).isEqualTo("the workload was not in a file");
   }
 
   @Test
