@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.CommandSpec;
@@ -55,14 +56,28 @@ record GivenOptions(Map<String, List<String>> values) {
     return new GivenOptions(values);
   }
 
+  /** The options on a command's command line, and those in the file that it names there. */
+  static GivenOptions explicitly(CommandSpec command) {
+    GivenOptions given = onCommandLine(command);
+    return given.values.containsKey("--config")
+        ? from(command, LayeredDefaults::settingInFile).under(given)
+        : given;
+  }
+
   /** The options from the environment and the configuration. */
   private static GivenOptions layered(CommandSpec command) {
+    return from(command, LayeredDefaults::setting);
+  }
+
+  private static GivenOptions from(
+      CommandSpec command,
+      BiFunction<LayeredDefaults, OptionSpec, Optional<LayeredDefaults.Setting>> layer) {
     Map<String, List<String>> values = new LinkedHashMap<>();
     IDefaultValueProvider provider = command.defaultValueProvider();
     if (provider instanceof LayeredDefaults defaults) {
       for (OptionSpec option : submitOptions(command)) {
-        defaults
-            .setting(option)
+        layer
+            .apply(defaults, option)
             .ifPresent(setting -> values.put(option.longestName(), List.of(setting.value())));
       }
     }

@@ -90,7 +90,7 @@ public final class RerunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    GivenOptions given = GivenOptions.onCommandLine(spec);
+    GivenOptions given = GivenOptions.explicitly(spec);
     NOT_HERE.stream()
         .filter(given.values()::containsKey)
         .findFirst()

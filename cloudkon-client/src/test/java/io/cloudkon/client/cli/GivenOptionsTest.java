@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.entry;
 
 import io.cloudkon.client.report.KeptOptions;
 import io.cloudkon.core.config.LayeredDefaults;
-import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.error.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,6 +49,25 @@ class GivenOptionsTest {
             entry("--retries", List.of("3")),
             entry("--timeout", List.of("30s")),
             entry("--ship", List.of(Path.of("data").toAbsolutePath().toString(), "/fit.py")));
+  }
+
+  /** A rerun ignored them. */
+  @Test
+  void options_in_a_file_that_the_command_line_names_are_given() throws IOException {
+    Path file = Files.writeString(temp.resolve("c"), "retries = 3\ntimeout = 1h\nbundle = 7\n");
+    CommandLine line = new CommandLine(new ClientCommand());
+    line.setDefaultValueProvider(
+        LayeredDefaults.load(line.getCommandSpec(), Map.of("CLOUDKON_OPT_BUNDLE", "8"), file));
+    line.parseArgs("-s=Q", "--timeout=2h", "--config=" + file);
+
+    assertThat(GivenOptions.explicitly(line.getCommandSpec()).lasting().values())
+        .containsOnly(
+            entry("--retries", List.of("3")),
+            entry("--timeout", List.of("2h")),
+            entry("--bundle", List.of("7")));
+    line.parseArgs("-s=Q", "--timeout=2h");
+    assertThat(GivenOptions.explicitly(line.getCommandSpec()).lasting().values())
+        .containsOnly(entry("--timeout", List.of("2h")));
   }
 
   @Test
@@ -97,7 +116,7 @@ class GivenOptionsTest {
         List.of("", "null", "{}", "{\"directory\":\"/\",\"options\":{\"--ship\":\"x\"}}", "{")) {
       Files.writeString(temp.resolve("cloudkon.json"), damaged);
       assertThatThrownBy(() -> KeptOptions.in(temp))
-          .isInstanceOf(CloudKonException.class)
+          .isInstanceOf(LocalFileException.class)
           .hasMessageContaining("cloudkon.json is damaged");
     }
   }

@@ -33,12 +33,14 @@ public final class LayeredDefaults implements IDefaultValueProvider {
   private static final Set<String> NEVER_KEYS = Set.of("help", "version");
 
   private final Map<String, Setting> settings;
+  private final Map<String, Setting> inFile;
 
   /** A value and its source, for messages. */
   public record Setting(String value, String where) {}
 
-  private LayeredDefaults(Map<String, Setting> settings) {
+  private LayeredDefaults(Map<String, Setting> settings, Map<String, Setting> inFile) {
     this.settings = Map.copyOf(settings);
+    this.inFile = Map.copyOf(inFile);
   }
 
   /**
@@ -67,6 +69,7 @@ public final class LayeredDefaults implements IDefaultValueProvider {
             settings.put(key, new Setting(entry.value().strip(), entry.where()));
           });
     }
+    Map<String, Setting> ofFile = Map.copyOf(settings);
     Map<String, String> variables = new TreeMap<>();
     known.forEach(key -> variables.put(variable(key), key));
     new TreeMap<>(environment)
@@ -83,7 +86,7 @@ public final class LayeredDefaults implements IDefaultValueProvider {
                     .formatted(name, Nearest.hint(name, variables.keySet())));
           }
         });
-    return new LayeredDefaults(settings);
+    return new LayeredDefaults(settings, ofFile);
   }
 
   /** Whether another command has an option for the variable. */
@@ -113,6 +116,13 @@ public final class LayeredDefaults implements IDefaultValueProvider {
   public Optional<Setting> setting(ArgSpec argument) {
     return argument instanceof OptionSpec option
         ? Optional.ofNullable(settings.get(key(option)))
+        : Optional.empty();
+  }
+
+  /** The value of an argument in the file, if any, also if the environment has another one. */
+  public Optional<Setting> settingInFile(ArgSpec argument) {
+    return argument instanceof OptionSpec option
+        ? Optional.ofNullable(inFile.get(key(option)))
         : Optional.empty();
   }
 
