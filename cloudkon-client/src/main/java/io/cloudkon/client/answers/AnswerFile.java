@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Limits;
 import java.io.ByteArrayOutputStream;
@@ -121,7 +122,7 @@ final class AnswerFile implements Closeable {
   }
 
   private CloudKonException damaged(long offset) {
-    return new CloudKonException(
+    return new LocalFileException(
         "%s: no result at byte %d; restore the file".formatted(path, offset));
   }
 
@@ -137,7 +138,7 @@ final class AnswerFile implements Closeable {
   }
 
   private CloudKonException failed(IOException e) {
-    return new CloudKonException("%s cannot be read: %s".formatted(path, e.getMessage()), e);
+    return new LocalFileException("%s cannot be read: %s".formatted(path, e.getMessage()), e);
   }
 
   @Override

@@ -139,7 +139,7 @@ final class SessionRun {
               folder,
               folder.keptWorkload().map(Path::toAbsolutePath).map(Path::toString).orElse("-"));
       if (end == RunEnd.COMPLETE || end == RunEnd.CANCELLED) {
-        var unused = report.write();
+        report.write(report.report());
       }
       ended.complete(end);
     } catch (InterruptedException | RuntimeException | Error e) {

@@ -1,5 +1,6 @@
 package io.cloudkon.client.cli;
 
+import io.cloudkon.client.report.KeptOptions;
 import io.cloudkon.client.report.Progress;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.RunReport;
@@ -19,12 +20,11 @@ import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadSummary;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunLabel;
-import io.cloudkon.core.process.Launcher;
-import io.cloudkon.core.process.ShellWord;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -148,9 +148,9 @@ record ClientRun(
         throw withWay(e, resumable);
       }
       return switch (end) {
-        case COMPLETE -> print(reporting, statistics);
+        case COMPLETE -> print(reporting, statistics, say);
         case CANCELLED -> {
-          int code = print(reporting, statistics);
+          int code = print(reporting, statistics, say);
           yield interrupt.pressedOnce() ? ExitCodes.INTERRUPTED : code;
         }
         case DETACHED -> {
@@ -166,8 +166,8 @@ record ClientRun(
         case INTERRUPTED -> {
           if (local) {
             // nothing of a local run continues, so these results are final
-            reporting.settled();
-            int unused = print(reporting, statistics);
+            reporting.end();
+            int unused = print(reporting, statistics, say);
           }
           yield ExitCodes.INTERRUPTED;
         }
@@ -183,12 +183,11 @@ record ClientRun(
     if (begun.isEmpty()) {
       return e; // nothing was sent
     }
-    String rest =
+    Optional<String> rest =
         way != null
-            ? "the run is not over; " + way.advice()
-            : "run the other tasks with: %s rerun %s"
-                .formatted(Launcher.name(), ShellWord.of(begun.get().toString()));
-    return new CloudKonException(e.getMessage() + "; " + rest, e);
+            ? Optional.of("the run is not over; " + way.advice())
+            : KeptOptions.rerun(begun.get()).map(command -> "run the other tasks with: " + command);
+    return new LocalFileException(e.getMessage() + rest.map(what -> "; " + what).orElse(""), e);
   }
 
   /** A bad line of a streamed workload, of which the lines before it may have been sent. */
@@ -200,10 +199,16 @@ record ClientRun(
         "%s; %s sent%s".formatted(bad.getMessage(), Wording.count(sent, "task"), cancel), bad);
   }
 
-  /** Prints the run's report, and returns the exit code. */
-  private int print(ReportWriter reporting, RunStatistics statistics) {
-    RunReport report = reporting.write();
+  /** Prints the run's report, then writes it, and returns the exit code. */
+  private int print(ReportWriter reporting, RunStatistics statistics, Consumer<String> say) {
+    RunReport report = reporting.report();
     output.report(report, statistics.failures(), folder.path());
+    try {
+      reporting.write(report);
+    } catch (CloudKonException e) {
+      // All results are in their file, and the report before the last calls may be.
+      say.accept(String.valueOf(e.getMessage()));
+    }
     return hooks
         .exitCode()
         .applyAsInt(report.notSucceeded() == 0 ? ExitCodes.SUCCESS : ExitCodes.SOME_FAILED);

@@ -2,6 +2,7 @@ package io.cloudkon.client.report;
 
 import io.cloudkon.client.workload.WholeLines;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import java.io.Closeable;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -240,7 +241,7 @@ public final class AppendFile implements Closeable {
   }
 
   static CloudKonException failed(Path path, String verb, IOException e) {
-    return new CloudKonException(message(path, verb, e), e);
+    return new LocalFileException(message(path, verb, e), e);
   }
 
   private static String message(Path path, String verb, IOException e) {

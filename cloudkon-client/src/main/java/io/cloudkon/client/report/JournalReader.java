@@ -3,6 +3,7 @@ package io.cloudkon.client.report;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.workload.WholeLines;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.error.UsageException;
 import java.io.BufferedReader;
 import java.io.FileInputStream;
@@ -141,7 +142,7 @@ public final class JournalReader {
           continue;
         }
         if (damaged > 0) {
-          throw new CloudKonException(
+          throw new LocalFileException(
               "journal %s: line %d is damaged though whole lines follow; restore the file, or submit the run again"
                   .formatted(path, damaged));
         }

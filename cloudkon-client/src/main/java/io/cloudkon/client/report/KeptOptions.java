@@ -7,7 +7,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.cloudkon.core.cli.Version;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.port.RunLabel;
+import io.cloudkon.core.process.Launcher;
+import io.cloudkon.core.process.ShellWord;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -104,12 +108,17 @@ public record KeptOptions(Path directory, boolean workload, Map<String, List<Str
   }
 
   /**
-   * The folder to name for rerunning this folder's tasks: if this is a rerun's folder, that of the
-   * first run.
+   * The command that runs the tasks of the run in a folder again; empty if it would be refused
+   * because they are in no file. It names the first run if this is a rerun's folder.
    */
-  static String rerunsOf(Path folder) {
-    Path parent = folder.getParent();
-    return parent != null && isIn(parent) ? parent.toString() : folder.toString();
+  public static Optional<String> rerun(Path folder) {
+    if (!isIn(folder)
+        || RunFolder.headerIn(folder).filter(JournalEntry.RunHeader::isFromFile).isEmpty()) {
+      return Optional.empty();
+    }
+    boolean isRerun = Files.exists(folder.resolve(RunFolder.RERUN));
+    Path first = isRerun ? Objects.requireNonNullElse(folder.getParent(), folder) : folder;
+    return Optional.of(Launcher.name() + " rerun " + ShellWord.of(first.toString()));
   }
 
   /**
@@ -139,7 +148,7 @@ public record KeptOptions(Path directory, boolean workload, Map<String, List<Str
       return Optional.of(
           new KeptOptions(Path.of(json.path("directory").asText()), json.has("workload"), options));
     } catch (JsonProcessingException e) {
-      throw new CloudKonException("%s is damaged: %s".formatted(file, e.getOriginalMessage()), e);
+      throw new LocalFileException("%s is damaged: %s".formatted(file, e.getOriginalMessage()), e);
     } catch (IOException e) {
       throw AppendFile.failed(file, "read", e);
     }
@@ -175,6 +184,6 @@ public record KeptOptions(Path directory, boolean workload, Map<String, List<Str
   }
 
   private static CloudKonException damaged(Path file, String why) {
-    return new CloudKonException("%s is damaged: %s; restore it".formatted(file, why));
+    return new LocalFileException("%s is damaged: %s; restore it".formatted(file, why));
   }
 }

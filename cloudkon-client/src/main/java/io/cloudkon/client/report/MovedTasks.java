@@ -44,9 +44,12 @@ final class MovedTasks {
 
   /** Adds the bundle if a restored task is in it: results do not name their bundle. */
   void restore(JournalEntry.BundleRange range) {
-    int first = restored.nextSetBit(range.firstOrdinal());
-    if (first >= 0 && first < range.firstOrdinal() + range.tasks()) {
-      bundles.set(range.sequence());
+    // Bit by bit: the next one may be far away, for each of millions of bundles.
+    for (int i = 0; i < range.tasks(); i++) {
+      if (restored.get(range.firstOrdinal() + i)) {
+        bundles.set(range.sequence());
+        return;
+      }
     }
   }
 

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.model.RankResult;
 import io.cloudkon.core.model.TaskStatus;
 import java.io.IOException;
@@ -67,7 +68,7 @@ public final class ResultsReader {
           if (lines.zeros()) {
             return bytes; // was never written to disk
           }
-          throw new CloudKonException(
+          throw new LocalFileException(
               "%s: line %d is not a result; restore the file, or submit the run again"
                   .formatted(path, number));
         }

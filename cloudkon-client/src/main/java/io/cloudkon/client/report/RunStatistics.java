@@ -228,8 +228,8 @@ public final class RunStatistics {
         tally.retried(),
         makespan,
         (finished - count(TaskStatus.CANCELLED)) / makespan,
-        span.secondsToFirstSubmit(startedMicros),
-        span.secondsToFirstStart(facts.begunMicros()),
+        resumed ? null : span.secondsToFirstSubmit(startedMicros),
+        resumed ? null : span.secondsToFirstStart(facts.begunMicros()),
         span.secondsFromLastFinish(facts.reportedMicros()),
         slotSeconds > 0 ? busy / slotSeconds : 0,
         facts.nominalMicros().isPresent() && slotSeconds > 0 && allEndedBySelf(facts.tasks())

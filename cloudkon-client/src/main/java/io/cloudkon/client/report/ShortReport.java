@@ -11,8 +11,6 @@ import static io.cloudkon.client.report.Wording.rate;
 import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.price.Money;
-import io.cloudkon.core.process.Launcher;
-import io.cloudkon.core.process.ShellWord;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -78,16 +76,22 @@ public final class ShortReport {
     folder.ifPresentOrElse(
         path -> {
           page.text("\n").line("Results", path + "/ (results.jsonl, report.json)");
-          if (report.succeeded() < report.tasks() && KeptOptions.isIn(path)) {
-            if (report.lost() > 0) {
-              page.line("Lost", "these tasks may have run: check whether they took effect first");
-            }
-            page.line(
-                "Again", Launcher.name() + " rerun " + ShellWord.of(KeptOptions.rerunsOf(path)));
+          if (report.succeeded() < report.tasks()) {
+            again(page, report, path);
           }
         },
         () -> {});
     return page.toString();
+  }
+
+  private static void again(ReportPage page, RunReport report, Path folder) {
+    KeptOptions.rerun(folder)
+        .ifPresent(command -> {
+          if (report.lost() > 0) {
+            page.line("Lost", "these tasks may have run: check whether they took effect first");
+          }
+          page.line("Again", command);
+        });
   }
 
   private static String headline(RunReport report) {

@@ -1,7 +1,7 @@
 package io.cloudkon.client.run;
 
 import io.cloudkon.client.report.JournalEntry;
-import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.protocol.completeness.CompletenessMachine;
 import io.cloudkon.core.time.TimeSource;
 import java.util.ArrayList;
@@ -57,13 +57,16 @@ public final class Restoration {
     int first = completeness.tasks();
     int sequence = range.job() ? completeness.job() : completeness.bundle(range.tasks());
     if (range.sequence() != sequence || range.firstOrdinal() != first) {
-      throw new CloudKonException(
+      throw new LocalFileException(
           "the journal's bundle %d begins at task %d, expected bundle %d at task %d; restore the file, or submit the run again"
               .formatted(range.sequence(), range.firstOrdinal(), sequence, first));
     }
     int end = first + range.tasks();
-    for (int i = done.nextSetBit(first); i >= 0 && i < end; i = done.nextSetBit(i + 1)) {
-      completeness.restoreFinal(i);
+    // Bit by bit: the next one may be far away, for each of millions of bundles.
+    for (int i = first; i < end; i++) {
+      if (done.get(i)) {
+        completeness.restoreFinal(i);
+      }
     }
     last =
         new SentBundle(
@@ -126,10 +129,7 @@ public final class Restoration {
   }
 
   private boolean answered(SentBundle bundle) {
-    int end = bundle.firstOrdinal() + bundle.tasks();
-    int heard = done.nextSetBit(bundle.firstOrdinal());
-    int gone = lost.nextSetBit(bundle.firstOrdinal());
-    return (heard >= 0 && heard < end) || (gone >= 0 && gone < end);
+    return bundle.hasAny(done) || bundle.hasAny(lost);
   }
 
   /** The tasks that are LOST unless a result still comes. */

@@ -1,6 +1,8 @@
 package io.cloudkon.client.run;
 
+import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A bundle that was sent or is about to be. Its stamps are epoch microseconds on this client's
@@ -56,6 +58,13 @@ public record SentBundle(
         sendBegun,
         sent,
         0);
+  }
+
+  /**
+   * Whether one of its tasks is in a set; takes as long as it has tasks, however far the next is.
+   */
+  public boolean hasAny(BitSet ordinals) {
+    return IntStream.range(firstOrdinal, firstOrdinal + tasks).anyMatch(ordinals::get);
   }
 
   /** Whether it is an HPC job. */

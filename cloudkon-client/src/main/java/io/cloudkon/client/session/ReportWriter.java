@@ -49,16 +49,28 @@ public final class ReportWriter {
 
   /** Writes the report when every result is there. */
   public void settled() {
-    ended = meters.time().wallMicros();
-    liveWorkers().ifPresent(statistics::onlyLive);
+    end();
     folder.writeReport(report());
   }
 
-  /** Writes the report with the last calls, after the run has ended. */
-  public RunReport write() {
-    RunReport report = report();
+  /** Sets the run's end to now, because no more results follow. */
+  public void end() {
+    ended = meters.time().wallMicros();
+    liveWorkers().ifPresent(statistics::onlyLive);
+  }
+
+  /** The report with the last calls, after the run has ended. */
+  public RunReport report() {
+    return statistics.report(facts.get(), meters.calls().get(), ended);
+  }
+
+  /**
+   * Writes the report with the last calls.
+   *
+   * @throws CloudKonException if it cannot be written
+   */
+  public void write(RunReport report) {
     folder.writeReport(report);
-    return report;
   }
 
   /**
@@ -84,14 +96,10 @@ public final class ReportWriter {
         options.consistency(),
         workloadName,
         summary.map(WorkloadSummary::sha256).orElse(""),
-        summary.isPresent() ? summary.get().tasks() : session.counts().tasks(),
+        Math.max(workload.knownTasks(), session.counts().tasks()),
         session.nominalMicros(),
         begunMicros,
         nowMicros);
-  }
-
-  private RunReport report() {
-    return statistics.report(facts.get(), meters.calls().get(), ended);
   }
 
   private static WorkerId identity(WorkerEntry worker) {

@@ -12,6 +12,7 @@ import io.cloudkon.client.run.RunOptions;
 import io.cloudkon.client.run.SentBundle;
 import io.cloudkon.client.run.TaskLookup;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.model.Content;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.model.Task;
@@ -105,7 +106,7 @@ record Restored(
     ResumeState state = restoration.state();
     // Only a run that is being settled may have results of tasks that were never sent.
     if (done.length() > state.completeness().tasks() && run.state() != RunEntry.State.CANCELLED) {
-      throw new CloudKonException(
+      throw new LocalFileException(
           "the results of run %s cover more tasks than its journal records; restore the files, or submit the run again"
               .formatted(run.run()));
     }
@@ -134,8 +135,7 @@ record Restored(
   List<TaskResult> lostResults(TaskLookup lookup, long now) {
     List<TaskResult> results = new ArrayList<>();
     for (SentBundle bundle : List.copyOf(state.outstanding().values())) {
-      int next = lost.nextSetBit(bundle.firstOrdinal());
-      if (next >= 0 && next < bundle.firstOrdinal() + bundle.tasks()) {
+      if (bundle.hasAny(lost)) {
         for (Task task : lookup.tasks(bundle)) {
           if (lost.get(task.ordinal())) {
             results.add(TaskResult.notRun(task.ordinal(), task.id(), TaskStatus.LOST, LOST, now));

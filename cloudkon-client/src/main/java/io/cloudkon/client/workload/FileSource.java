@@ -1,6 +1,7 @@
 package io.cloudkon.client.workload;
 
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -100,7 +101,7 @@ final class FileSource implements WorkloadSource {
 
   /** The failure that ends a run whose workload has changed since it was checked. */
   static CloudKonException changed(String name, @Nullable Throwable cause) {
-    return new CloudKonException(
+    return new LocalFileException(
         name
             + ": the workload changed after it was checked; expected it to stay as it is until the"
             + " run ends: start again with a copy that does not change",

@@ -2,6 +2,7 @@ package io.cloudkon.client.workload;
 
 import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.error.UsageException;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -65,7 +66,7 @@ final class Sources {
 
   /** The failure that ends a run whose workload can no longer be read. */
   static CloudKonException failed(String name, IOException e) {
-    return new CloudKonException(
+    return new LocalFileException(
         name + ": " + reason(e) + "; expected the workload to stay until the run ends", e);
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.error.UsageException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -263,7 +263,8 @@ class FinishedRunTest {
   void line_that_is_no_result_is_told() throws IOException {
     Files.writeString(results, "\n{\"task\":1}\n", StandardOpenOption.APPEND);
     assertThatThrownBy(() -> written(AnswerFormat.TSV, false, "index", "task"))
-        .isInstanceOf(CloudKonException.class)
+        .isInstanceOfSatisfying(
+            LocalFileException.class, e -> assertThat(e.exitCode()).isEqualTo(1))
         .hasMessageContaining("no result at byte");
   }
 

@@ -381,6 +381,9 @@ class SessionTest {
     assertThat(futures)
         .allSatisfy(f -> assertThat(f.join().status()).isEqualTo(TaskStatus.CANCELLED));
     assertThat(results()).hasSize(tasks);
+    assertThat(temp.resolve("files").resolve("report.json"))
+        .content()
+        .containsPattern("\"tasks\" ?: ?%d,".formatted(tasks));
   }
 
   @Test

@@ -111,8 +111,10 @@ class RunStatisticsTest {
 
     statistics.restore(new JournalEntry.BundleRange(0, 0, 2, 0, 1, T0, 0));
 
-    assertThat(report(2, OptionalLong.empty()).makespanSeconds())
-        .isEqualTo((at(Stamp.FINISHED) - T0) / 1e6, CLOSE);
+    RunReport resumed = report(2, OptionalLong.empty());
+    assertThat(resumed.makespanSeconds()).isEqualTo((at(Stamp.FINISHED) - T0) / 1e6, CLOSE);
+    assertThat(resumed.setUpSeconds()).isNull();
+    assertThat(resumed.rampUpSeconds()).isNull();
   }
 
   @Test

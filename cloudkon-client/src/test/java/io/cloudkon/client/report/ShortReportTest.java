@@ -7,8 +7,10 @@ import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskUsage;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -16,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ShortReportTest {
   private static RunStatistics empty() {
@@ -52,6 +55,37 @@ class ShortReportTest {
 
               Results     cloudkon-r-7f3a/ (results.jsonl, report.json)
             """);
+  }
+
+  /** It was told to the user of a run whose tasks no rerun can read. */
+  @Test
+  void rerun_is_told_where_it_is_possible(@TempDir Path temp) {
+    assertThat(again(temp.resolve("piped"), "-")).doesNotContain("Again");
+    Path run = temp.resolve("run");
+    assertThat(again(run, "tasks.txt")).contains("Again       cloudkon rerun " + run);
+    Path inside = run.resolve("other");
+    assertThat(again(inside, "tasks.txt")).contains("Again       cloudkon rerun " + inside);
+  }
+
+  @Test
+  void rerun_of_a_rerun_names_the_first_run(@TempDir Path temp) throws IOException {
+    Path run = temp.resolve("run");
+    String unused = again(run, "tasks.txt");
+    Path rerun = run.resolve("rerun-1");
+    unused = again(rerun, "tasks.txt");
+    Files.createFile(rerun.resolve("rerun"));
+
+    assertThat(KeptOptions.rerun(rerun)).hasValue("cloudkon rerun " + run);
+  }
+
+  private static String again(Path folder, String workload) {
+    SampleHeader.write(
+        RunFolder.choose("r", Optional.of(folder.toString()), false).recording(folder, Map.of()),
+        SampleHeader.of("r", "Q", "ab".repeat(32), workload));
+    return ShortReport.text(
+        Reports.report(empty(), Reports.facts(2, OptionalLong.empty())),
+        List.of(),
+        Optional.of(folder));
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.core.codec.BundleCodec;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
@@ -55,7 +56,7 @@ class WorkloadTest {
                 MemorySource.rest(reader);
               }
             })
-        .isExactlyInstanceOf(CloudKonException.class)
+        .isInstanceOf(LocalFileException.class)
         .hasMessageStartingWith(path + ": the workload changed after it was checked;");
   }
 
@@ -315,7 +316,7 @@ class WorkloadTest {
           .hasMessageStartingWith(path + ": the workload changed after it was checked;");
       Files.delete(path);
       assertThatThrownBy(workload::read)
-          .isExactlyInstanceOf(CloudKonException.class)
+          .isInstanceOf(LocalFileException.class)
           .hasMessageStartingWith(path + ": no such file");
     }
   }
