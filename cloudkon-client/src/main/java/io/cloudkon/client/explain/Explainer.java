@@ -5,6 +5,7 @@ import io.cloudkon.client.dead.DeadLetterBox;
 import io.cloudkon.client.explain.TaskFacts.Bundled;
 import io.cloudkon.client.explain.TaskFacts.Holder;
 import io.cloudkon.client.report.JournalEntry.BundleRange;
+import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.status.HpcStatus;
 import io.cloudkon.client.status.ProvisionerStatus;
@@ -103,38 +104,39 @@ public final class Explainer {
   }
 
   private TaskFacts task(RunSnapshot run, String id, Path folder) {
-    SentRanges ranges = SentRanges.read(folder.resolve(RunFolder.JOURNAL));
+    RunHeader header = Target.headerIn(folder);
     Optional<ResultLookup.Found> found = ResultLookup.find(folder.resolve(RunFolder.RESULTS), id);
     Optional<WorkloadLookup.Found> place =
         found.isPresent()
             ? Optional.of(new WorkloadLookup.Found(found.get().ordinal(), 0))
-            : WorkloadLookup.find(ranges.header(), folder, id);
+            : WorkloadLookup.find(header, folder, id);
     if (place.isEmpty()) {
       throw new UsageException(
           "run %1$s has no task '%2$s'; a task's id is the value of 'task' in results.jsonl: its id in the workload, or the number of its line"
               .formatted(run.run().run(), id));
     }
+    SentRange sent = SentRange.read(folder.resolve(RunFolder.JOURNAL), place.get().ordinal());
     return new TaskFacts(
         id,
         place.get().ordinal(),
-        ranges.header().tasks(),
-        ranges.bundled(),
+        header.tasks(),
+        sent.bundled(),
         found.map(ResultLookup.Found::result).orElse(null),
-        found.isPresent() ? null : bundled(run, ranges, place.get()));
+        found.isPresent() ? null : bundled(run, header, sent, place.get()));
   }
 
   private @Nullable Bundled bundled(
-      RunSnapshot run, SentRanges ranges, WorkloadLookup.Found place) {
-    BundleRange range = ranges.of(place.ordinal());
+      RunSnapshot run, RunHeader header, SentRange sent, WorkloadLookup.Found place) {
+    BundleRange range = sent.range();
     if (range == null) {
       return null;
     }
-    String id = BundleIds.of(run.run().run(), ranges.header().epoch(), range.sequence());
+    String id = BundleIds.of(run.run().run(), header.epoch(), range.sequence());
     return new Bundled(
         range.tasks(),
-        ranges.sentMicros(range.sequence()),
+        sent.sentMicros(),
         holders(
-            range.job() ? ClaimScope.BUNDLE : ranges.header().claim(),
+            range.job() ? ClaimScope.BUNDLE : header.claim(),
             id,
             place.ordinal() - range.firstOrdinal()),
         place.ranks());

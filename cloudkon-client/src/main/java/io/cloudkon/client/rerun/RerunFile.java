@@ -4,6 +4,7 @@ import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.KeptFile;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.FileOutputStream;
@@ -70,14 +71,15 @@ final class RerunFile {
       if (!head.substring(0, end).equals(name(run))) {
         return Optional.empty();
       }
-      int[] indexes = indexes(lines);
-      if (indexes.length != Integer.parseInt(head.substring(end + 1))) {
+      int count = Integer.parseInt(head.substring(end + 1));
+      int[] indexes = indexes(lines, (int) Math.clamp(count, 0, run.tasks()));
+      if (indexes.length != count) {
         throw new IOException("it is cut off");
       }
       check(indexes, run.tasks());
       return Optional.of(indexes);
     } catch (IOException | NumberFormatException e) {
-      throw new CloudKonException(
+      throw new LocalFileException(
           "%s cannot be read: %s; restore the file, or remove the folder"
               .formatted(file, e.getMessage()),
           e);
@@ -94,12 +96,12 @@ final class RerunFile {
     }
   }
 
-  private static int[] indexes(BufferedReader lines) throws IOException {
-    int[] indexes = new int[64];
+  private static int[] indexes(BufferedReader lines, int expected) throws IOException {
+    int[] indexes = new int[expected];
     int count = 0;
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       if (count == indexes.length) {
-        indexes = Arrays.copyOf(indexes, 2 * count);
+        throw new IOException("it names more tasks than it says");
       }
       indexes[count++] = Integer.parseInt(line);
     }

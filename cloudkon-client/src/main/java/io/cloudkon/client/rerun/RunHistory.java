@@ -12,9 +12,9 @@ import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.SentWorkload;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
-import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.process.Launcher;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.IntUnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A run and its reruns, in the order in which they were submitted. Immutable.
@@ -106,7 +105,7 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
   }
 
   private static CloudKonException damaged(Path folder) {
-    return new CloudKonException(
+    return new LocalFileException(
         "%s has a result of a task that its run does not have; restore the file"
             .formatted(folder.resolve(RunFolder.RESULTS)));
   }
@@ -173,21 +172,21 @@ public record RunHistory(RunHeader header, List<Part> parts, Path next) {
     return sent;
   }
 
-  /** The latest status of each task; null if it is unknown. */
-  @Nullable TaskStatus[] latest() {
-    @Nullable TaskStatus[] statuses = new TaskStatus[Math.max(0, (int) header.tasks())];
+  /** The latest status of each task. */
+  LatestStatuses latest() {
+    LatestStatuses statuses = new LatestStatuses(header.tasks());
     for (Part part : parts) {
       long unused =
           ResultsReader.read(
               part.results(),
               result -> {
                 int index = part.index().applyAsInt(result.index());
-                if (index >= statuses.length) {
+                if (index >= statuses.tasks()) {
                   throw damaged(part.folder());
                 }
-                if (statuses[index] == null
+                if (statuses.of(index) == null
                     || !ResultRecord.neverRan(result.status().name(), result.worker())) {
-                  statuses[index] = result.status();
+                  statuses.set(index, result.status());
                 }
               });
     }

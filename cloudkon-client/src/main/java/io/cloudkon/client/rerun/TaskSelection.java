@@ -5,14 +5,12 @@ import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Selects the tasks of a run that are to run again.
@@ -64,9 +62,9 @@ public record TaskSelection(Set<TaskStatus> statuses, Set<String> ids) {
    */
   public Selected among(RunHistory history, Workload workload) {
     BitSet chosen = new BitSet();
-    @Nullable TaskStatus[] latest = history.latest();
-    for (int index = 0; index < latest.length; index++) {
-      TaskStatus status = latest[index];
+    LatestStatuses latest = history.latest();
+    for (int index = 0; index < latest.tasks(); index++) {
+      TaskStatus status = latest.of(index);
       if (statuses.contains(status == null ? TaskStatus.LOST : status)) {
         chosen.set(index);
       }
@@ -76,7 +74,7 @@ public record TaskSelection(Set<TaskStatus> statuses, Set<String> ids) {
     }
     if (chosen.isEmpty()) {
       throw new UsageException(
-          Arrays.stream(latest).allMatch(status -> status == TaskStatus.SUCCEEDED)
+          latest.allAre(TaskStatus.SUCCEEDED)
               ? "nothing to rerun: all tasks of run '%s' have succeeded by now"
                   .formatted(history.header().run())
               : "nothing to rerun: no task of run '%s' last ended as %s"
@@ -90,13 +88,13 @@ public record TaskSelection(Set<TaskStatus> statuses, Set<String> ids) {
     return new Selected(chosen, lost(chosen, history, latest));
   }
 
-  private static int lost(BitSet chosen, RunHistory history, @Nullable TaskStatus[] latest) {
+  private static int lost(BitSet chosen, RunHistory history, LatestStatuses latest) {
     BitSet unknown = new BitSet();
-    chosen.stream().filter(task -> latest[task] == null).forEach(unknown::set);
+    chosen.stream().filter(task -> latest.of(task) == null).forEach(unknown::set);
     if (!unknown.isEmpty()) {
       unknown.and(history.sent()); // reads the journals
     }
-    long said = chosen.stream().filter(task -> latest[task] == TaskStatus.LOST).count();
+    long said = chosen.stream().filter(task -> latest.of(task) == TaskStatus.LOST).count();
     return (int) said + unknown.cardinality();
   }
 
