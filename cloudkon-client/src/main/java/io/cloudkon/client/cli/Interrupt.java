@@ -5,6 +5,7 @@ import io.cloudkon.client.session.RunSession;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.cli.Signals;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.process.TemporaryFiles;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -191,7 +192,7 @@ final class Interrupt implements AutoCloseable {
   }
 
   private static void halt() {
-    Runtime.getRuntime().halt(ExitCodes.INTERRUPTED);
+    TemporaryFiles.halt(ExitCodes.INTERRUPTED);
   }
 
   /**

@@ -10,6 +10,7 @@ import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.cli.Printable;
+import io.cloudkon.core.cli.Signals;
 import io.cloudkon.core.config.Durations;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
@@ -99,8 +100,9 @@ public final class StatusCommand implements Callable<Integer> {
               queue,
               interval,
               time::monotonicNanos);
-      Thread end = Thread.ofPlatform().name("cloudkon-watch-end").unstarted(() -> leave(screen));
+      Thread end = Thread.ofPlatform().name("cloudkon-watch-end").unstarted(screen::close);
       Runtime.getRuntime().addShutdownHook(end);
+      var unused = Signals.onCtrlC(() -> leave(screen));
       InputStream keys = screen.hasKeys() ? System.in : InputStream.nullInputStream();
       try (QuitKey quit = new QuitKey(keys, statusWatch::stop)) {
         statusWatch.run();

@@ -4,6 +4,7 @@ import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Content;
 import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.process.TemporaryFiles;
 import io.cloudkon.core.ship.Tree;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -13,8 +14,8 @@ import java.nio.file.Path;
 /**
  * A file or folder, packed into a temporary file that only the user can read.
  *
- * @param file the temporary file; one that was made for {@code --ship} is also removed when the JVM
- *     ends normally
+ * @param file the temporary file; one that was made for {@code --ship} is also removed when this
+ *     process ends
  * @param content identifies it in tasks
  */
 public record PackedTree(Path file, Content content) implements AutoCloseable {
@@ -100,7 +101,7 @@ public record PackedTree(Path file, Content content) implements AutoCloseable {
   private static Path temporary(Path path, Path folder) {
     try {
       Path file = Files.createTempFile(folder, "cloudkon-ship-", ".tar.gz");
-      file.toFile().deleteOnExit();
+      TemporaryFiles.removeAtEnd(file);
       return file;
     } catch (IOException e) {
       throw noRoom(path, e);

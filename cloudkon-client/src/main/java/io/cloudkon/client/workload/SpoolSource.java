@@ -2,6 +2,7 @@ package io.cloudkon.client.workload;
 
 import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.process.TemporaryFiles;
 import java.io.FileOutputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -18,7 +19,7 @@ import java.util.Set;
 /**
  * A source that can be read only once (standard input or a pipe). The first pass copies it to a
  * private temporary file, which later passes read. The file is removed by {@link #close()}, or when
- * the JVM ends normally.
+ * this process ends.
  */
 final class SpoolSource implements WorkloadSource {
   private final String name;
@@ -36,7 +37,7 @@ final class SpoolSource implements WorkloadSource {
     } catch (IOException e) {
       throw noRoom(name, e);
     }
-    spool.toFile().deleteOnExit();
+    TemporaryFiles.removeAtEnd(spool);
   }
 
   @Override

@@ -67,6 +67,15 @@ class TemplateTasksTest {
             exec("p", "a", "1") + exec("p", "a", "2") + exec("p", "b", "1") + exec("p", "b", "2"));
   }
 
+  /** run --print shows the lines on a terminal, which obeyed such values. */
+  @Test
+  void what_could_drive_a_terminal_is_escaped() throws IOException {
+    String value = "a\u007f\u009b2J\u202eb\u2066\u200e\u2028é漢";
+
+    assertThat(lines("p", "{}", ":::", value))
+        .isEqualTo(exec("p", "a\\u007F\\u009B2J\\u202Eb\\u2066\\u200E\\u2028é漢"));
+  }
+
   @Test
   void line_says_which_values_its_task_has() throws IOException {
     assertThat(whole(PLAIN, "", "p", "{2}", ":::", "a", "b", ":::", "1]}"))

@@ -1,6 +1,7 @@
 package io.cloudkon.core.memory;
 
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.process.TemporaryFiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -75,7 +76,7 @@ final class ScratchFolder {
       Path file = free.poll();
       if (file == null) {
         file = in.resolve(Long.toString(++made));
-        file.toFile().deleteOnExit();
+        TemporaryFiles.removeAtEnd(file);
       }
       files.add(file);
       return file;
@@ -91,7 +92,7 @@ final class ScratchFolder {
     }
     try {
       Path made = Files.createTempDirectory("cloudkon-blobs-");
-      made.toFile().deleteOnExit(); // after what is in it, being registered before
+      TemporaryFiles.removeAtEnd(made); // after what is in it, being registered before
       free.clear();
       folder = made;
       exists = true;

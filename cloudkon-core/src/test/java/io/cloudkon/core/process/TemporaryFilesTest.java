@@ -1,0 +1,26 @@
+package io.cloudkon.core.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TemporaryFilesTest {
+  @TempDir private Path temp;
+
+  /** A halt, which ends a client on SIGTERM, left them. */
+  @Test
+  void files_are_removed_and_then_their_folder() throws IOException {
+    Path folder = Files.createDirectory(temp.resolve("folder"));
+    TemporaryFiles.removeAtEnd(folder);
+    TemporaryFiles.removeAtEnd(Files.createFile(folder.resolve("a")));
+    TemporaryFiles.removeAtEnd(folder.resolve("gone"));
+
+    TemporaryFiles.remove();
+
+    assertThat(folder).doesNotExist();
+  }
+}
