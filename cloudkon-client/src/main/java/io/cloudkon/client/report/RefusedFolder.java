@@ -26,6 +26,19 @@ final class RefusedFolder {
             .formatted(file));
   }
 
+  /** Something else has its name. */
+  static UsageException noFolder(Path path) {
+    return new UsageException(
+        "output folder %s is not a folder; name another with --out DIR".formatted(path));
+  }
+
+  /** The folder that it would be in is none, or not writable. */
+  static UsageException placeless(Path path, Path place) {
+    return new UsageException(
+        "cannot create the output folder %s: %s is not a writable folder; name another with --out DIR"
+            .formatted(path, place));
+  }
+
   /** It exists, and {@code --force} was not given. */
   static UsageException exists(Path path) {
     return new UsageException(

@@ -69,8 +69,7 @@ public final class RunFolder {
     Path path = out.map(Path::of).orElseGet(() -> ofRun(run));
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       if (!Files.isDirectory(path)) {
-        throw new UsageException(
-            "output folder %s is not a folder; name another with --out DIR".formatted(path));
+        throw RefusedFolder.noFolder(path);
       }
       if (!force) {
         throw RefusedFolder.exists(path);
@@ -89,10 +88,8 @@ public final class RunFolder {
   }
 
   /**
-   * Checks that a folder can be created, or written to if it exists. A run that found out later
-   * would already have left an entry in its cluster. Changes nothing on disk.
-   *
-   * @throws UsageException if it cannot
+   * Throws {@link UsageException} if a folder cannot be created, or exists and cannot be written
+   * to. A run that found out later would already have left an entry in its cluster.
    */
   public static void requirePlace(Path path) {
     Path place = path.toAbsolutePath().normalize();
@@ -100,9 +97,7 @@ public final class RunFolder {
       place = place.getParent();
     }
     if (!Files.isDirectory(place) || !Files.isWritable(place)) {
-      throw new UsageException(
-          "cannot create the output folder %s: %s is not a writable folder; name another with --out DIR"
-              .formatted(path, place));
+      throw RefusedFolder.placeless(path, place);
     }
   }
 
