@@ -63,6 +63,7 @@ final class TrainJars {
   private final Path folder;
   private final List<Process> started = new ArrayList<>();
   private final Map<String, String> environment = new TreeMap<>();
+  private boolean ended;
 
   private TrainJars(Path root, Path folder) {
     this.root = root;
@@ -72,6 +73,7 @@ final class TrainJars {
   public static void main(String[] args) throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("cloudkon-rehearsal");
     TrainJars training = new TrainJars(Path.of(args[0]).toRealPath(), folder);
+    Runtime.getRuntime().addShutdownHook(new Thread(training::endQuietly, "end-rehearsal"));
     try {
       switch (args[1]) {
         case "emulator" -> training.emulator();
@@ -273,9 +275,14 @@ final class TrainJars {
         .removeIf(key -> key.matches("(AWS|CLOUDKON)_.*|_?JAVA(_TOOL)?_OPTIONS|JDK_JAVA_OPTIONS"));
     builder.environment().put("AWS_EC2_METADATA_DISABLED", "true");
     builder.environment().putAll(environment);
-    Process process = builder.start();
-    started.add(process);
-    return process;
+    synchronized (started) {
+      if (ended) {
+        throw new IOException(name + " is not started: the build is ending");
+      }
+      Process process = builder.start();
+      started.add(process);
+      return process;
+    }
   }
 
   private void await(String name, Process process, String text)
@@ -293,14 +300,31 @@ final class TrainJars {
     return Files.readString(folder.resolve(name + ".log"));
   }
 
+  /** For a build that is interrupted; after a whole one there is nothing left. */
+  private void endQuietly() {
+    try {
+      end();
+    } catch (IOException | InterruptedException e) {
+      System.out.println("[WARNING] " + folder + " could not be removed: " + e);
+    }
+  }
+
   private void end() throws IOException, InterruptedException {
-    for (Process process : started.reversed()) {
+    List<Process> left;
+    synchronized (started) {
+      ended = true;
+      left = started.reversed().stream().filter(Process::isAlive).toList();
+    }
+    for (Process process : left) {
       process.destroy(); // an emulator removes its files
       if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
         var unused = process.waitFor();
       }
+    }
+    if (!Files.exists(folder)) {
+      return;
     }
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
