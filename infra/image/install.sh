@@ -253,8 +253,17 @@ fi
 
 cache=$home/cloudkon-worker.aot
 if [ -n "$aot" ]; then
-  # of this JDK and this jar; a JVM of another build goes without
-  "$root$found/bin/java" -XX:AOTCacheOutput="$cache" -jar "$home/cloudkon-worker.jar" --help >/dev/null 2>&1
+  # Of this JDK and this jar; a JVM of another build goes without. As bin/cloudkon makes it: rehearsed without AWS, with
+  # nobody's settings, and without training data, as C2 would never compile what C1 compiled in the recording.
+  rehearsal=$(mktemp -d) || fail 3 "no temporary folder can be made"
+  (
+    cd "$rehearsal" && env -i PATH="$PATH" HOME="$rehearsal" LC_ALL=C.UTF-8 AWS_EC2_METADATA_DISABLED=true \
+      "$root$found/bin/java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx256m -Xlog:disable \
+      -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining -XX:AOTCacheOutput="$cache" \
+      "-Duser.home=$rehearsal" "-Djava.io.tmpdir=$rehearsal" -cp "$home/cloudkon-worker.jar" \
+      io.cloudkon.core.rehearsal.Rehearsal --alone io.cloudkon.worker.cli.WorkerMain -s rehearsal -t 2 --exit-when-idle 1s
+  ) >/dev/null 2>&1
+  rm -rf "$rehearsal"
   [ -f "$cache" ] || say "no AOT cache was made; the worker starts without"
 fi
 

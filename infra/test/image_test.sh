@@ -98,6 +98,14 @@ rm "$state/jdk.tar.gz"
   --options '-t 2 --exit-when-idle 1h' --log-group /cloudkon/image/workers
 grep -q '"log_group_name": "/cloudkon/image/workers"' "$root/opt/aws/amazon-cloudwatch-agent/etc/cloudkon.json"
 [ -f "$root/opt/cloudkon/cloudkon-worker.aot" ] || fail "--aot made no cache"
+# what C1 compiled in the recording stays free for C2, and the rehearsal has called AWS
+in_cache() { # JVM_OPTIONS…
+  "$root/opt/cloudkon/jdk-25/bin/java" "-XX:AOTCache=$root/opt/cloudkon/cloudkon-worker.aot" -XX:+UnlockDiagnosticVMOptions \
+    "$@" -cp "$root/opt/cloudkon/cloudkon-worker.jar" -version 2>&1
+}
+in_cache -XX:+AOTPrintTrainingInfo >"$state/training"
+grep -q 'TrainingData Dictionary' "$state/training" || fail "the cache was not taken: $(head -n 3 "$state/training")"
+! grep -Eq '#[0-9]+L1' "$state/training" || fail "the cache pins code to C1"
 # another jar over an image's: its cache goes
 cp -a "$state/cloudkon" "$state/newer"
 printf x >>"$state/newer/cloudkon-worker.jar"
