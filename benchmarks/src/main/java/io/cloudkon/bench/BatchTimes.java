@@ -53,6 +53,7 @@ record BatchTimes(List<ResultRecord> tasks, double bareMillis) {
                 Integer.toString(workers),
                 way.name())) {
       double bare = Double.parseDouble(loop.end().output().strip());
+      cluster.cluster().checkWorkers();
       List<ResultRecord> tasks = read(folder);
       if (tasks.size() != workers * rounds * Limits.BATCH) {
         throw new CloudKonException(

@@ -3,11 +3,13 @@ package io.cloudkon.bench;
 import io.cloudkon.client.cli.ClientMain;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.process.AotCache;
+import io.cloudkon.core.process.ChildCollector;
 import io.cloudkon.worker.cli.WorkerMain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,10 +17,10 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A cluster on an emulator of its own, with worker processes. Clients and workers get the flags
- * below: the serial collector and 256 MiB.
+ * below: 256 MiB, and the serial collector unless the user has chosen one.
  */
 final class BenchCluster implements AutoCloseable {
-  static final List<String> JVM = List.of("-XX:+UseSerialGC", "-Xmx256m");
+  static final String HEAP = "-Xmx256m";
 
   /** The further flags of a client's JVM: those of the launcher. */
   static final List<String> PATIENT =
@@ -39,7 +41,7 @@ final class BenchCluster implements AutoCloseable {
 
   private final Setting setting;
   private final BenchEmulator emulator;
-  private final List<Program> workers = new ArrayList<>();
+  private final BenchWorkers workers = new BenchWorkers();
   private int clients;
 
   private BenchCluster(Setting setting, BenchEmulator emulator) {
@@ -66,14 +68,28 @@ final class BenchCluster implements AutoCloseable {
                 "--rmi-tls",
                 setting.rmiTlsOption()));
       }
-      for (Program worker : cluster.workers) {
+      for (Program worker : cluster.workers.all()) {
         await(worker);
       }
+      return cluster;
     } catch (IOException | InterruptedException | RuntimeException e) {
-      cluster.close();
+      closeAfter(e, cluster::end);
       throw e;
     }
-    return cluster;
+  }
+
+  /** Ends something that cannot be used because of an exception. */
+  interface End {
+    void end() throws IOException, InterruptedException;
+  }
+
+  /** Ends something; what goes wrong meanwhile is suppressed by the exception that came first. */
+  static void closeAfter(Exception first, End end) {
+    try {
+      end.end();
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      first.addSuppressed(e);
+    }
   }
 
   /**
@@ -97,7 +113,9 @@ final class BenchCluster implements AutoCloseable {
   void setup(String... options) throws IOException, InterruptedException {
     List<String> args = new ArrayList<>(List.of("setup", "-s", QUEUE));
     args.addAll(List.of(options));
-    Program unused = program("setup", ClientMain.class, args.toArray(String[]::new)).end();
+    try (Program setup = program("setup", ClientMain.class, args.toArray(String[]::new))) {
+      Program unused = setup.end();
+    }
   }
 
   private static void await(Program worker) throws IOException, InterruptedException {
@@ -116,26 +134,23 @@ final class BenchCluster implements AutoCloseable {
 
   private Program program(String name, List<String> more, Class<?> main, String... args)
       throws IOException {
-    List<String> jvm = new ArrayList<>(JVM);
+    List<String> jvm = new ArrayList<>(ChildCollector.options());
+    jvm.add(HEAP);
     jvm.addAll(more);
     jvm.addAll(setting.jvm());
     jvm.add("-Dcloudkon.home=" + setting.home()); // where a provisioner finds the worker's jar
     Optional<Path> jar = Checkout.jarBefore(Program.classPath(), setting.home(), main);
     jar.map(AotCache::options).ifPresent(jvm::addAll);
     List<String> before = List.of();
+    Map<String, String> environment = emulator.environment();
     if (main == WorkerMain.class) {
+      environment = new HashMap<>(environment);
+      environment.put("CLOUDKON_DRAIN_ON_EOF", "true"); // as a provisioner's workers
       before = MountNamespace.command();
       jvm.addAll(MountNamespace.jvmOptions());
     }
     return Program.start(
-        name,
-        setting.scratch(),
-        emulator.environment(),
-        before,
-        jvm,
-        jar,
-        main.getName(),
-        List.of(args));
+        name, setting.scratch(), environment, before, jvm, jar, main.getName(), List.of(args));
   }
 
   String queue() {
@@ -150,11 +165,22 @@ final class BenchCluster implements AutoCloseable {
     return emulator.cpuSeconds();
   }
 
-  /** Runs a client, which must end successfully. */
+  /** Runs a client, which must end successfully, and all workers must live afterwards. */
   Program client(Path workload, String... options) throws IOException, InterruptedException {
     try (Program client = startClient("client-" + ++clients, workload, options)) {
-      return client.end();
+      Program ended = client.end();
+      checkWorkers();
+      return ended;
     }
+  }
+
+  /**
+   * Checks that all workers live.
+   *
+   * @throws CloudKonException if one has died
+   */
+  void checkWorkers() throws IOException {
+    workers.check();
   }
 
   /** Waits until a client has written its first result to its folder or has ended. */
@@ -176,16 +202,27 @@ final class BenchCluster implements AutoCloseable {
 
   /** Drains the workers; their measurements are available afterwards. */
   List<Program> endWorkers() throws InterruptedException {
-    for (Program worker : workers) {
-      worker.close();
-    }
-    return List.copyOf(workers);
+    workers.end();
+    return workers.all();
   }
 
+  /**
+   * Ends all processes.
+   *
+   * @throws CloudKonException if a worker had died before
+   */
   @Override
   public void close() throws IOException, InterruptedException {
     try {
-      endWorkers();
+      checkWorkers();
+    } finally {
+      end();
+    }
+  }
+
+  private void end() throws IOException, InterruptedException {
+    try {
+      workers.end();
     } finally {
       emulator.close();
     }

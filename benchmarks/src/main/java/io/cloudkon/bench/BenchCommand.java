@@ -151,11 +151,19 @@ final class BenchCommand implements Callable<Integer> {
         scratch == null
             ? Files.createTempDirectory("cloudkon-bench")
             : Files.createTempDirectory(Files.createDirectories(scratch), "bench");
-    try {
+    try (SignalHook _ = SignalHook.install(folder)) {
       OptionalLong asked = tasks == null ? OptionalLong.empty() : OptionalLong.of(tasks);
       Setting setting =
           new Setting(
-              quick, asked, rmiTls.equals("on"), figures, jvm, Checkout.home(), folder, System.out);
+              names,
+              quick,
+              asked,
+              rmiTls.equals("on"),
+              figures,
+              jvm,
+              Checkout.home(),
+              folder,
+              System.out);
       setting.say("== %s: %s", name, what);
       body.run(setting);
     } finally {

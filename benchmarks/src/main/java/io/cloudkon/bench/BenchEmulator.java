@@ -38,11 +38,21 @@ final class BenchEmulator implements AutoCloseable {
             jar.toString(),
             "--emulate-latency=" + Durations.format(setting.latency()),
             "--until-stdin-closes"));
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(setting.scratch().toFile())
-            .redirectError(setting.scratch().resolve("emulator.log").toFile())
-            .start();
+            .redirectError(setting.scratch().resolve("emulator.log").toFile());
+    Process process = Children.start(builder, Map.of());
+    try {
+      return new BenchEmulator(process, environment(process, jar));
+    } catch (IOException | RuntimeException e) {
+      process.destroy();
+      throw e;
+    }
+  }
+
+  /** The variables that it prints, the last of them once it is ready. */
+  private static Map<String, String> environment(Process process, Path jar) throws IOException {
     Map<String, String> environment = new HashMap<>();
     BufferedReader lines = process.inputReader();
     while (!environment.containsKey(LAST)) {
@@ -55,7 +65,7 @@ final class BenchEmulator implements AutoCloseable {
         environment.put(parts[0], parts[1]);
       }
     }
-    return new BenchEmulator(process, Map.copyOf(environment));
+    return Map.copyOf(environment);
   }
 
   /** The environment variables that point the SDK at it. */

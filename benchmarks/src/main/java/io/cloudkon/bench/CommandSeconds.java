@@ -37,9 +37,8 @@ record CommandSeconds(double processor, double elapsed) {
             .directory(folder.toFile())
             .redirectOutput(times.toFile())
             .redirectError(errors.toFile());
-    builder.environment().putAll(environment);
     long begun = System.nanoTime();
-    int code = builder.start().waitFor();
+    int code = Children.start(builder, environment).waitFor();
     double elapsed = (System.nanoTime() - begun) / 1e9;
     if (code != 0) {
       throw new CloudKonException(

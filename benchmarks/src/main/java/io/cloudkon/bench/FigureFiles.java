@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Writes measured figures, each with the command that reproduces it.
+ * Writes measured figures, each with the command that was run.
  *
  * @param setting the setting of their run
  */
@@ -27,7 +27,7 @@ record FigureFiles(Setting setting) {
         new FigureRecord(
             name,
             what,
-            command(name),
+            command(),
             setting.latency().toNanos() / 1e6,
             LocalDate.now(ZoneOffset.UTC).toString(),
             machine(),
@@ -36,8 +36,13 @@ record FigureFiles(Setting setting) {
     Path unused = new ResultFolder(setting.figures().results).put(record);
   }
 
-  private String command(String name) {
-    StringBuilder command = new StringBuilder("./cloudkon bench ").append(name);
+  /**
+   * The command that was run. Figures of one command share their clusters, so it names all of them.
+   * A folder by its absolute path, which exists on this machine only, is left out.
+   */
+  String command() {
+    StringBuilder command = new StringBuilder("./cloudkon bench ");
+    command.append(String.join(" ", setting.names()));
     if (setting.quick()) {
       command.append(" --quick");
     }
@@ -58,7 +63,14 @@ record FigureFiles(Setting setting) {
               .mapToObj(Integer::toString)
               .collect(Collectors.joining(",", " --workers ", "")));
     }
-    return command.append(" --results benchmarks/results").toString();
+    if (!setting.rmiTls()) {
+      command.append(" --rmi-tls off");
+    }
+    Path results = setting.figures().results;
+    if (!results.isAbsolute() && !results.equals(FigureOptions.RESULTS)) {
+      command.append(" --results ").append(results);
+    }
+    return command.toString();
   }
 
   private static String machine() {

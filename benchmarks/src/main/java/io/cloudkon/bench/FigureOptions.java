@@ -10,6 +10,9 @@ import picocli.CommandLine.Option;
 
 /** The options of the measured figures. */
 final class FigureOptions {
+  /** The default folder. */
+  static final Path RESULTS = Path.of("cloudkon-figures");
+
   private static final int MOST_WORKERS = 64;
   private static final Duration LONGEST = Duration.ofSeconds(1);
   private static final Duration LEAST_WORK = Duration.ofMillis(1);
@@ -33,7 +36,7 @@ final class FigureOptions {
       names = "--results",
       paramLabel = "DIR",
       description = "Figures: for JSON and PNG. Default: cloudkon-figures.")
-  Path results = Path.of("cloudkon-figures");
+  Path results = RESULTS;
 
   @Option(
       names = "--work-per-slot",

@@ -13,14 +13,22 @@ import java.util.Arrays;
 /**
  * Runs another program in this JVM and records its resources: {@code Measured FILE MAIN ARGS…}. The
  * file gets two numbers: the peak heap in bytes (the sum of each space's peak, which is an upper
- * bound), and the processor time in milliseconds.
+ * bound), and the processor time in milliseconds. The program ends if the process that started it
+ * does, in whatever way.
  */
 public final class Measured {
+  private static final int ORPHANED = 1;
+
   private Measured() {}
 
   public static void main(String[] args) throws Throwable {
     Path file = Path.of(args[0]);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> write(file), "measured"));
+    ProcessHandle.current()
+        .parent()
+        .ifPresent(parent -> {
+          var unused = parent.onExit().thenRun(() -> System.exit(ORPHANED));
+        });
     try {
       Class.forName(args[1])
           .getMethod("main", String[].class)

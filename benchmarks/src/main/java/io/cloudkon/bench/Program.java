@@ -10,10 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /** A program of CloudKon in a JVM of its own. Its output goes to a file. Not thread safe. */
 final class Program implements AutoCloseable {
   private static final long END_SECONDS = 60;
+  private static final Pattern USERS_OPTIONS =
+      Pattern.compile("^(NOTE: )?Picked up \\w+_OPTIONS: .*\\n", Pattern.MULTILINE);
 
   private final String name;
   private final Process process;
@@ -28,10 +31,10 @@ final class Program implements AutoCloseable {
   }
 
   /**
-   * Starts a program.
+   * Starts a program. It ends if this process does.
    *
    * @param folder its working folder, also for its output
-   * @param environment added to that of this process
+   * @param environment added to that of this process, as {@link Children} isolates it
    * @param before a command that becomes the JVM, with its arguments; empty for none
    * @param jar a jar whose classes come before those of this process; empty for none
    */
@@ -59,13 +62,8 @@ final class Program implements AutoCloseable {
             main));
     command.addAll(args);
     ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().putAll(environment);
-    Process process =
-        builder
-            .directory(folder.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
+    builder.directory(folder.toFile()).redirectErrorStream(true).redirectOutput(output.toFile());
+    Process process = Children.start(builder, environment);
     return new Program(name, process, output, measured);
   }
 
@@ -95,14 +93,22 @@ final class Program implements AutoCloseable {
     process.outputWriter().flush();
   }
 
+  /** Its name, which is that of its files. */
+  String name() {
+    return name;
+  }
+
   /** Whether it has ended. */
   boolean ended() {
     return !process.isAlive();
   }
 
-  /** Its output so far, of which the last line may be half written. */
+  /**
+   * Its output so far, of which the last line may be half written. What the JVM says of options in
+   * the user's environment is left out.
+   */
   String output() throws IOException {
-    return Files.readString(output);
+    return USERS_OPTIONS.matcher(Files.readString(output)).replaceAll("");
   }
 
   /** The whole lines of its output so far. */
@@ -121,13 +127,25 @@ final class Program implements AutoCloseable {
     return Long.parseLong(Files.readString(measured).split(" ")[1]) / 1000.0;
   }
 
+  /** Asks it to end. */
+  void signal() {
+    process.destroy();
+  }
+
+  /** Kills it if it still runs. */
+  void kill() {
+    process.destroyForcibly();
+  }
+
   /** Ends it if it still runs. */
   @Override
   public void close() throws InterruptedException {
-    process.destroy();
-    if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-      process.destroyForcibly();
-      process.waitFor();
+    signal();
+    try {
+      boolean unused = process.waitFor(END_SECONDS, TimeUnit.SECONDS);
+    } finally {
+      kill();
     }
+    process.waitFor();
   }
 }

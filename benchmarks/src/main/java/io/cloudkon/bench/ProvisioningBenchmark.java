@@ -44,11 +44,10 @@ final class ProvisioningBenchmark implements Benchmark {
   public void run(Setting setting) throws IOException, InterruptedException {
     int tasks = setting.tasks(1_600, 400);
     try (BenchCluster cluster = BenchCluster.start(setting, 0, SLOTS)) {
-      Program sampler = cluster.program("sampler", FleetSampler.class, cluster.queue());
-      Program provisioner = provisioner(setting, cluster);
       List<Long> finishes = new ArrayList<>();
+      Program sampler = cluster.program("sampler", FleetSampler.class, cluster.queue());
       try (sampler;
-          provisioner) {
+          Program _ = provisioner(setting, cluster)) {
         double first = wave(setting, cluster, "first", tasks, finishes);
         TimeUnit.SECONDS.sleep(setting.quick() ? 1 : PAUSE_SECONDS);
         double second = wave(setting, cluster, "second", 3 * tasks, finishes);

@@ -89,6 +89,7 @@ final class RivalsCommand implements Callable<Integer> {
   private StandingCluster cluster(Path folder, int slots) throws IOException, InterruptedException {
     Setting setting =
         new Setting(
+            List.of(),
             quick,
             OptionalLong.empty(),
             true,

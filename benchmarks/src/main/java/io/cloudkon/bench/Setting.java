@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 /**
  * The scale and options of a benchmark.
  *
+ * @param names the benchmarks as named on the command line
  * @param quick whether to use small sizes for a first look or for CI, in seconds instead of minutes
  * @param asked the number of tasks, if the user gave one
  * @param rmiTls whether calls between workers are encrypted
@@ -20,6 +21,7 @@ import java.util.OptionalLong;
  * @param out receives the tables
  */
 record Setting(
+    List<String> names,
     boolean quick,
     OptionalLong asked,
     boolean rmiTls,
@@ -28,6 +30,10 @@ record Setting(
     Path home,
     Path scratch,
     PrintStream out) {
+
+  Setting {
+    names = List.copyOf(names);
+  }
 
   /** The number of tasks. */
   int tasks(int full, int quickly) {

@@ -2,6 +2,7 @@ package io.cloudkon.bench;
 
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.process.AotCache;
+import io.cloudkon.core.process.ChildCollector;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -40,8 +41,10 @@ final class StartBenchmark implements Benchmark {
     try (BenchCluster cluster = BenchCluster.start(setting, 1, 2)) {
       String queue = cluster.queue();
       Map<String, List<String>> commands = new LinkedHashMap<>();
-      commands.put(
-          BARE, List.of(Program.java(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-version"));
+      List<String> bare = new ArrayList<>(List.of(Program.java(), "-XX:TieredStopAtLevel=1"));
+      bare.addAll(ChildCollector.options());
+      bare.add("-version");
+      commands.put(BARE, bare);
       commands.put(
           "LOCAL no-op",
           cloudkon(setting, "client", "-s", "LOCAL", "-t", "1", "-w", one, "--out", "none"));
@@ -97,9 +100,8 @@ final class StartBenchmark implements Benchmark {
     command.addAll(AotCache.options(jar));
     command.addAll(List.of("-jar", jar.toString(), "-s", cluster.queue(), "-t", "1"));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-    builder.environment().putAll(cluster.environment());
     long begun = System.nanoTime();
-    Process process = builder.start();
+    Process process = Children.start(builder, cluster.environment());
     try (BufferedReader said = process.inputReader()) {
       StringBuilder before = new StringBuilder();
       String line = said.readLine();

@@ -93,12 +93,45 @@ class FigureOptionsTest {
   }
 
   @Test
-  void command_of_a_figure_repeats_its_options() throws IOException {
+  void command_of_a_figure_repeats_its_options() {
     FigureOptions options = parsed("efficiency", "--work-per-slot", "90s", "--defaults-only");
-    options.results = folder;
+    assertThat(command(List.of("efficiency"), OptionalLong.empty(), true, options))
+        .isEqualTo("./cloudkon bench efficiency --work-per-slot 90s --defaults-only");
+  }
+
+  @Test
+  void command_of_a_figure_is_the_one_that_ran_with_all_that_it_measured() {
+    FigureOptions options =
+        parsed("x", "--emulate-latency", "10ms", "--workers", "1,2", "--results", "here/results");
+    List<String> names = List.of("latency", "efficiency");
+    assertThat(command(names, OptionalLong.of(9), false, options))
+        .isEqualTo(
+            "./cloudkon bench latency efficiency --emulate-latency 10ms --tasks 9 --workers 1,2"
+                + " --rmi-tls off --results here/results");
+  }
+
+  private String command(
+      List<String> names, OptionalLong tasks, boolean encrypted, FigureOptions options) {
+    Setting setting =
+        new Setting(names, false, tasks, encrypted, options, List.of(), folder, folder, System.out);
+    return new FigureFiles(setting).command();
+  }
+
+  @Test
+  void command_is_written_and_names_no_folder_of_this_machine() throws IOException {
+    FigureOptions options = parsed("efficiency");
+    options.results = folder.toAbsolutePath();
     Setting setting =
         new Setting(
-            false, OptionalLong.empty(), true, options, List.of(), folder, folder, System.out);
+            List.of("efficiency", "latency"),
+            false,
+            OptionalLong.empty(),
+            true,
+            options,
+            List.of(),
+            folder,
+            folder,
+            System.out);
     LinePoints line = new LinePoints();
     line.add(1, 98.7);
     new FigureFiles(setting)
@@ -109,6 +142,6 @@ class FigureOptionsTest {
                 new EfficiencyLines().panel("Efficiency", line.measured(Way.DEFAULTS), List.of())),
             List.of());
     assertThat(Files.readString(folder.resolve("efficiency.json")))
-        .contains("./cloudkon bench efficiency --work-per-slot 90s --defaults-only --results");
+        .contains("\"./cloudkon bench efficiency latency\"");
   }
 }

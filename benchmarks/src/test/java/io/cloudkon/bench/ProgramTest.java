@@ -25,7 +25,7 @@ class ProgramTest {
         Program.start(
             "talker",
             folder,
-            Map.of(),
+            Map.of("JAVA_TOOL_OPTIONS", "-Duser.option=1"), // of which the JVM tells
             List.of(),
             List.of(),
             Optional.empty(),
@@ -38,6 +38,17 @@ class ProgramTest {
 
       assertThat(program.end().lines()).containsExactly(WHOLE, HALF + "the second");
     }
+  }
+
+  @Test
+  void program_gets_no_option_and_no_aws_account_of_the_user() throws Exception {
+    Process process =
+        Children.start(
+            new ProcessBuilder("/bin/sh", "-c", "env | grep -E '^(AWS|CLOUDKON_OPT)_'")
+                .redirectErrorStream(true),
+            Map.of("AWS_REGION", "us-east-1"));
+    assertThat(process.inputReader().lines())
+        .containsExactlyInAnyOrder("AWS_EC2_METADATA_DISABLED=true", "AWS_REGION=us-east-1");
   }
 
   /** Prints a line and a half; the rest is what it reads. */

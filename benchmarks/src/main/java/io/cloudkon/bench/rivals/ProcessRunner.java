@@ -1,15 +1,15 @@
 package io.cloudkon.bench.rivals;
 
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.process.ChildEnvironment;
+import io.cloudkon.core.process.Descendants;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 
 /**
  * Runs commands and times them. Their standard input stays open until they have ended. When it
@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 final class ProcessRunner {
   private static final long LIMIT_SECONDS = 600;
   private static final long END_SECONDS = 5;
+  private static final Duration GRACE = Duration.ofSeconds(END_SECONDS);
   private static final int TAIL = 3;
 
   private final Path folder;
@@ -41,7 +42,7 @@ final class ProcessRunner {
    * Runs a command, which must succeed.
    *
    * @param name the base name of the files for its output
-   * @param environment added to that of this process
+   * @param environment added to that of this process, without its AWS settings and options
    * @throws CloudKonException if it fails or takes longer than 600 s
    */
   Run run(String name, List<String> command, Map<String, String> environment)
@@ -79,7 +80,7 @@ final class ProcessRunner {
 
   private ProcessBuilder builder(List<String> command, Map<String, String> environment) {
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
-    builder.environment().putAll(environment);
+    ChildEnvironment.isolate(builder.environment(), environment);
     return builder;
   }
 
@@ -124,16 +125,6 @@ final class ProcessRunner {
    */
   synchronized void stop() {
     stopped = true;
-    List<ProcessHandle> below = ProcessHandle.current().descendants().toList();
-    below.forEach(ProcessHandle::destroy);
-    for (ProcessHandle process : below) {
-      try {
-        var unused = process.onExit().get(END_SECONDS, TimeUnit.SECONDS);
-      } catch (TimeoutException | ExecutionException | InterruptedException e) {
-        process.destroyForcibly();
-      }
-    }
-    Stream.concat(below.stream(), ProcessHandle.current().descendants())
-        .forEach(ProcessHandle::destroyForcibly);
+    Descendants.end(GRACE);
   }
 }
