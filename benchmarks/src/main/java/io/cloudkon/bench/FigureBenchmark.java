@@ -11,7 +11,8 @@ final class FigureBenchmark implements Benchmark {
   private static final List<String> ALWAYS =
       List.of(
           "Client, workers and emulator share the machine's processors; from as many worker"
-              + " processes on as it has processors, they are what is short. The emulator is warm.",
+              + " processes on as it has processors, they are what is short. Emulator, client and"
+              + " workers are warm: each cluster first runs as many sleep 0 as mtc-throughput.",
           "One client process serves all workers, with 2 threads for each worker (at most 16); it"
               + " stays for all runs on a cluster. Times are from the first send to the last"
               + " result.");

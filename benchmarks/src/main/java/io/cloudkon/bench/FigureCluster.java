@@ -10,9 +10,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 
@@ -22,8 +24,10 @@ import java.util.function.IntFunction;
  */
 final class FigureCluster implements AutoCloseable {
   private static final int MOST_THREADS = 16;
-  private static final int REQUEST_BYTES = 200;
-  private static final int BARE_MESSAGES = 25;
+
+  /** The number of messages for each caller whose time is measured: whole batches. */
+  static final int BARE_MESSAGES = 3 * RawLoad.BATCH;
+
   private static final int WARM_UP = 2_000;
   private static final int WARM_UP_CALLERS = 32;
   private static final int MOST_FAILURES = 3;
@@ -55,24 +59,33 @@ final class FigureCluster implements AutoCloseable {
     try {
       Program client = cluster.program("figure-client", FigureClient.class, cluster.queue());
       FigureCluster started = new FigureCluster(setting, cluster, client, workers, slots);
-      started.warmUp();
-      return started;
-    } catch (IOException e) {
-      cluster.close();
+      try {
+        started.warmUp();
+        return started;
+      } catch (IOException | InterruptedException | RuntimeException e) {
+        BenchCluster.closeAfter(e, client::close);
+        throw e;
+      }
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      BenchCluster.closeAfter(e, cluster::close);
       throw e;
     }
   }
 
-  /** Warms up the emulator, which answers its first calls several times slower than later ones. */
+  /**
+   * Warms up the emulator, which answers its first calls several times slower than later ones, and
+   * client and workers by as many tasks as {@code mtc-throughput} runs. So a figure that is
+   * measured alone finds them as one that is measured after others.
+   */
   private void warmUp() throws IOException, InterruptedException {
-    List<String> words =
-        List.of(
-            FigureClient.RAW,
-            Integer.toString(setting.quick() ? 20 : WARM_UP),
-            Integer.toString(REQUEST_BYTES),
-            Integer.toString(WARM_UP_CALLERS),
-            "2");
-    String unused = answer(words);
+    int bundles = setting.quick() ? 20 : WARM_UP;
+    double unused =
+        bareCalls(
+            new RawLoad(bundles, SleepBytes.request(1), SleepBytes.result(1), WARM_UP_CALLERS, 2));
+    FigureRun _ = run(Way.DEFAULTS, ThroughputFigure.many(this), i -> "sleep 0");
+    if (!setting.figures().defaultsOnly) {
+      FigureRun _ = run(Way.ORIGINAL, ThroughputFigure.few(this), i -> "sleep 0");
+    }
   }
 
   Setting setting() {
@@ -124,22 +137,30 @@ final class FigureCluster implements AutoCloseable {
     words.addAll(List.of("-t", Integer.toString(Math.min(MOST_THREADS, 2 * workers))));
     words.addAll(List.of("--out", out.toString(), "--force"));
     String code = answer(words);
+    cluster.checkWorkers();
     JsonNode report = Reports.read(out);
     if (!code.equals("0") || report.path("succeeded").asInt() != tasks) {
       throw new CloudKonException(
           "not every task succeeded: %s%n%s"
               .formatted(failure(code, out, report), client.output()));
     }
+    int busy = report.path("workers").size();
+    if (busy < workers) {
+      setting.say("  (%d of %d workers had a task of this run)", busy, workers);
+    }
     LongSummaryStatistics begun = new LongSummaryStatistics();
     LongSummaryStatistics ended = new LongSummaryStatistics();
+    Set<Long> bundles = new HashSet<>(); // by the time at which the client began to fill them
     var unused =
         ResultsReader.read(
             out.resolve(RunFolder.RESULTS),
             result -> {
+              bundles.add(result.stamps().getOrDefault(Stamp.SUBMITTED, 0L));
               begun.accept(result.stamps().getOrDefault(Stamp.SEND_BEGUN, Long.MAX_VALUE));
               ended.accept(result.stamps().getOrDefault(Stamp.COLLECTED, 0L));
             });
-    return new FigureRun(tasks, Math.max(1, ended.getMax() - begun.getMin()) / 1e6, report);
+    double seconds = Math.max(1, ended.getMax() - begun.getMin()) / 1e6;
+    return new FigureRun(tasks, bundles.size(), seconds, report);
   }
 
   /** In one line, what became of a run that should have succeeded. */
@@ -161,22 +182,21 @@ final class FigureCluster implements AutoCloseable {
             String.join("; ", results));
   }
 
+  /** The bare calls of this number of bundles of {@code sleep 0}, with a caller for each slot. */
+  RawLoad bareSleeps(int bundles, int tasks, int writes) {
+    return new RawLoad(bundles, SleepBytes.request(tasks), SleepBytes.result(tasks), slots, writes);
+  }
+
   /**
-   * Makes the bare calls of this number of messages, in batches of ten, with one caller for each
-   * slot. The calls are a send, a receive and a deletion in each direction, and this number of
-   * writes for each message.
+   * Makes bare calls in the client's process: a send, a receive and a deletion in each direction
+   * for each batch, and the writes.
    *
-   * @return messages per second
+   * @return bundles per second
    */
-  double bareCalls(int messages, int bytes, int writes) throws IOException, InterruptedException {
-    List<String> words =
-        List.of(
-            FigureClient.RAW,
-            Integer.toString(messages),
-            Integer.toString(bytes),
-            Integer.toString(slots),
-            Integer.toString(writes));
-    return messages / Double.parseDouble(answer(words));
+  double bareCalls(RawLoad load) throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>(List.of(FigureClient.RAW));
+    words.addAll(load.words());
+    return load.bundles() / Double.parseDouble(answer(words));
   }
 
   /**
@@ -184,8 +204,8 @@ final class FigureCluster implements AutoCloseable {
    * milliseconds.
    */
   double bareMillis(int writes) throws IOException, InterruptedException {
-    int messages = slots * (setting.quick() ? 10 : BARE_MESSAGES);
-    return 1000 * slots / bareCalls(messages, REQUEST_BYTES, writes);
+    int each = setting.quick() ? RawLoad.BATCH : BARE_MESSAGES;
+    return 1000 * slots / bareCalls(bareSleeps(slots * each, 1, writes));
   }
 
   /** The times of batches of ten {@code sleep 0}, measured once for each way. */

@@ -6,10 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
  * A run of a figure.
  *
  * @param tasks the number of tasks, all of which succeeded
+ * @param bundles the number of bundles that they were sent in
  * @param seconds from the first send to the last result
  * @param report the client's report
  */
-record FigureRun(int tasks, double seconds, JsonNode report) {
+record FigureRun(int tasks, int bundles, double seconds, JsonNode report) {
 
   double tasksPerSecond() {
     return tasks / seconds;

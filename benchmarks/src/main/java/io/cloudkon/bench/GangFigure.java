@@ -14,6 +14,9 @@ import java.util.Map;
 final class GangFigure implements FigureMeasurement {
   private static final int JOBS = 100;
 
+  /** The numbers of callers of bare calls; few are too slow, and many hinder each other. */
+  private static final int[] CALLERS = {4, 8, 16};
+
   /** A number of ranks per job, each with a line of its own. */
   private enum Size {
     RANKS_4(4, Hue.BLUE),
@@ -48,8 +51,9 @@ final class GangFigure implements FigureMeasurement {
         "100 jobs for each size and number of ranks (--tasks), after a quarter as many to warm up;"
             + " a job needs as many worker processes as hold its ranks. `bench gangs` measures the"
             + " same warm, with 4,000 jobs for each worker.",
-        "The ceiling is the bare SDK calls that no job can do without, by 4, 8 and 16 callers, of"
-            + " which the best counts.",
+        "The ceiling is the bare SDK calls that no job can do without, by 4, 8 and 16 callers of a"
+            + " warm process, four batches of ten for each caller at least, of which the best"
+            + " counts.",
         "Published are up to 205 jobs/s; ranks and instances of that point are not stated. HPC jobs"
             + " are not simulated as a figure.");
   }
@@ -69,7 +73,10 @@ final class GangFigure implements FigureMeasurement {
                 cluster.workers(), size.ranks, rate);
       }
     }
-    double calls = GangThroughput.bare(cluster.cluster(), Math.max(1, jobs / 2));
+    double calls = 0;
+    for (int callers : CALLERS) {
+      calls = Math.max(calls, cluster.bareCalls(RawJobs.load(jobs / 2, callers)));
+    }
     bare.add(cluster.workers(), calls);
     cluster.setting().say("              bare calls of a job: %.1f jobs/s", calls);
   }

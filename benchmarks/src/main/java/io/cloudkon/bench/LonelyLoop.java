@@ -50,6 +50,7 @@ public final class LonelyLoop {
       for (int i = -rounds; i < rounds; i++) {
         int at = Math.max(0, i); // the first half only warms up
         ours[at] = run(cloud, args[0], args[1], time).latencyMillis().p50();
+        raw.awaitIdle(); // as our task found it
         RawCalls.LonelyCalls taken = new RawCalls.LonelyCalls();
         long begun = System.nanoTime();
         raw.untilResult(payload, payload, taken);

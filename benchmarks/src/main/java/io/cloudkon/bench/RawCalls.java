@@ -1,5 +1,6 @@
 package io.cloudkon.bench;
 
+import io.cloudkon.core.model.Names;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.http.SdkHttpClient;
@@ -22,65 +24,75 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 
 /**
  * The bare SDK calls that bundles require: send, receive, acquire, reply, receive, done, and both
  * deletes. As a program: {@code RawCalls QUEUE BUNDLES REQUEST-BYTES RESULT-BYTES} prints the
- * seconds that they take in four threads, with ten bundles to a batch.
+ * seconds that they take in four threads, with at most ten bundles to a batch.
  */
 public final class RawCalls implements AutoCloseable {
   private static final int THREADS = 4;
-  private static final int BATCH = 10;
-  private static final int WARM_UP = 20;
+  private static final int WARM_UP_BATCHES = 2;
+  private static final long PAUSE_MILLIS = 5;
+  private static final QueueAttributeName WAITING =
+      QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES;
+  private static final QueueAttributeName IN_FLIGHT =
+      QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_NOT_VISIBLE;
 
   private final SdkHttpClient http = Apache5HttpClient.builder().maxConnections(64).build();
   private final SqsClient sqs =
       SqsClient.builder().httpClient(http).checksumValidationEnabled(false).build();
   private final DynamoDbClient dynamo = DynamoDbClient.builder().httpClient(http).build();
+  private final String cluster;
   private final String claims;
   private final String requests;
   private final String responses;
-  private int writes = 2;
 
   RawCalls(String cluster) {
+    this.cluster = cluster;
     claims = cluster + "-claims";
     requests = sqs.createQueue(b -> b.queueName(cluster + "-raw-requests")).queueUrl();
     responses = sqs.createQueue(b -> b.queueName(cluster + "-raw-responses")).queueUrl();
   }
 
-  /** Sets the number of writes for each bundle: none, the acquisition, or DONE as well. */
-  void writes(int each) {
-    writes = each;
-  }
-
   public static void main(String[] args) throws InterruptedException, ExecutionException {
-    int bundles = Integer.parseInt(args[1]);
-    byte[] request = new byte[Integer.parseInt(args[2])];
-    byte[] result = new byte[Integer.parseInt(args[3])];
+    RawLoad load =
+        new RawLoad(
+            Integer.parseInt(args[1]),
+            Integer.parseInt(args[2]),
+            Integer.parseInt(args[3]),
+            THREADS,
+            2);
     try (RawCalls calls = new RawCalls(args[0])) {
-      calls.run(Math.min(bundles, WARM_UP), THREADS, request, result);
-      System.out.printf(Locale.ROOT, "%.3f%n", calls.run(bundles, THREADS, request, result));
+      System.out.printf(Locale.ROOT, "%.3f%n", calls.warmRun(load));
     }
   }
 
-  /**
-   * Makes all the calls of this number of bundles with this number of concurrent callers; returns
-   * the seconds.
-   */
-  double run(int bundles, int callers, byte[] request, byte[] result)
-      throws InterruptedException, ExecutionException {
+  /** Makes all the calls of a load, after some to warm up the callers; returns the seconds. */
+  double warmRun(RawLoad load) throws InterruptedException, ExecutionException {
+    double unused = run(load.atMost(WARM_UP_BATCHES * RawLoad.BATCH * load.callers()));
+    return run(load);
+  }
+
+  /** Makes all the calls of a load; returns the seconds. */
+  double run(RawLoad load) throws InterruptedException, ExecutionException {
+    byte[] request = new byte[load.requestBytes()];
+    byte[] result = new byte[load.resultBytes()];
+    int batch = load.batch();
     long begun = System.nanoTime();
-    AtomicInteger left = new AtomicInteger(bundles);
+    AtomicInteger left = new AtomicInteger(load.bundles());
     List<Future<?>> threads = new ArrayList<>();
     try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int i = 0; i < callers; i++) {
+      for (int i = 0; i < load.callers(); i++) {
         threads.add(
             executor.submit(() -> {
-              int mine = left.getAndAdd(-BATCH);
+              int mine = left.getAndAdd(-batch);
               while (mine > 0) {
-                bundles(Math.min(BATCH, mine), request, result);
-                mine = left.getAndAdd(-BATCH);
+                bundles(Math.min(batch, mine), load.writes(), request, result);
+                mine = left.getAndAdd(-batch);
               }
             }));
       }
@@ -91,7 +103,7 @@ public final class RawCalls implements AutoCloseable {
     return (System.nanoTime() - begun) / 1e9;
   }
 
-  private void bundles(int count, byte[] request, byte[] result) {
+  private void bundles(int count, int writes, byte[] request, byte[] result) {
     send(requests, count, request);
     delete(requests, receive(requests, count));
     List<String> ids = new ArrayList<>();
@@ -107,6 +119,34 @@ public final class RawCalls implements AutoCloseable {
       ids.forEach(this::done);
     }
     delete(responses, receive(responses, count));
+  }
+
+  /**
+   * Waits until the cluster's queue of requests and its queues of results are empty. A worker
+   * deletes its message last, and so does a client, so all their calls for earlier tasks have ended
+   * by then. The waiting receives of an idle cluster go on.
+   */
+  void awaitIdle() throws InterruptedException {
+    List<String> queues =
+        new ArrayList<>(List.of(sqs.getQueueUrl(b -> b.queueName(cluster)).queueUrl()));
+    queues.addAll(
+        sqs.listQueues(b -> b.queueNamePrefix(Names.responsePrefix(cluster))).queueUrls());
+    while (!queues.stream().allMatch(this::isEmpty)) {
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+    }
+  }
+
+  private boolean isEmpty(String queue) {
+    try {
+      return sqs
+          .getQueueAttributes(b -> b.queueUrl(queue).attributeNames(WAITING, IN_FLIGHT))
+          .attributes()
+          .values()
+          .stream()
+          .allMatch("0"::equals);
+    } catch (QueueDoesNotExistException e) {
+      return true; // its client has ended
+    }
   }
 
   /** Makes the calls between a single task's submission and its result, in sequence. */

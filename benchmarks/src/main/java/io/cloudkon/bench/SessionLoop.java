@@ -21,9 +21,9 @@ import java.util.stream.Collectors;
 
 /**
  * A program that submits one task after the other to a session, and in between makes the bare calls
- * of such a task: {@code SessionLoop QUEUE FOLDER ROUNDS}. Prints medians in milliseconds: from
- * submission to result; of the bare calls until the result plus a sync of a small append; of that
- * sync alone; and in a second line, of a task's stages.
+ * of such a task once the session is idle: {@code SessionLoop QUEUE FOLDER ROUNDS}. Prints medians
+ * in milliseconds: from submission to result; of the bare calls until the result plus a sync of a
+ * small append; of that sync alone; and in a second line, of a task's stages.
  */
 public final class SessionLoop {
   private static final int BYTES = 200;
@@ -46,7 +46,7 @@ public final class SessionLoop {
 
   private SessionLoop() {}
 
-  public static void main(String[] args) throws IOException {
+  public static void main(String[] args) throws IOException, InterruptedException {
     int rounds = Integer.parseInt(args[2]);
     double[] ours = new double[rounds];
     double[] bare = new double[rounds];
@@ -71,11 +71,11 @@ public final class SessionLoop {
           throw new CloudKonException(result.toString());
         }
         note(stages, at, rounds, ours[at], result);
+        raw.awaitIdle(); // as our task found it
         RawCalls.LonelyCalls taken = new RawCalls.LonelyCalls();
         begun = System.nanoTime();
         raw.untilResult(payload, payload, taken);
         long called = System.nanoTime();
-        // not earlier: the session may still be syncing its result
         file.write(payload);
         file.getFD().sync();
         sync[at] = (System.nanoTime() - called) / 1e6;

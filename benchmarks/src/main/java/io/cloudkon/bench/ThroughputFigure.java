@@ -11,7 +11,6 @@ import java.util.List;
 final class ThroughputFigure implements FigureMeasurement {
   private static final int PUBLISHED_TASKS = 16_000;
   private static final int ORIGINAL_TASKS = 400;
-  private static final int REQUEST_BYTES = 200;
 
   private final LinePoints defaults = new LinePoints();
   private final LinePoints original = new LinePoints();
@@ -32,25 +31,24 @@ final class ThroughputFigure implements FigureMeasurement {
   public List<String> notes(FigureOptions options) {
     return List.of(
         "Tasks for each worker process: 16,000 on defaults, as published, and 400 under the preset,"
-            + " whose tasks are a message each (--tasks sets both); a quarter as many before, to"
-            + " warm up.",
-        "The ceilings are the bare SDK calls of as many messages, by one caller for each slot: one"
-            + " write for each message under the preset, two for each bundle on defaults.");
+            + " whose tasks are a message each (--tasks sets both); as many before, to warm up.",
+        "The ceilings are the bare SDK calls of as many messages of the same size, by one caller"
+            + " for each slot: one write for each message under the preset, two for each bundle on"
+            + " defaults.");
   }
 
   @Override
   public void measure(FigureCluster cluster) throws IOException, InterruptedException {
     Setting setting = cluster.setting();
     int workers = cluster.workers();
-    int many = workers * setting.tasks(PUBLISHED_TASKS, 200);
-    int few = workers * setting.tasks(ORIGINAL_TASKS, 20);
-    FigureRun ours = cluster.warmRun(Way.DEFAULTS, many, i -> "sleep 0");
-    FigureRun theirs = cluster.warmRun(Way.ORIGINAL, few, i -> "sleep 0");
-    int sent =
-        Math.max(1, ours.report().path("calls").path("dynamodb").path("UpdateItem").asInt() / 2);
-    int bytes = Math.max(1, many / sent) * Answers.RESULT_BYTES;
-    double bareBundles = cluster.bareCalls(sent, bytes, 2) * many / sent;
-    double bareTasks = cluster.bareCalls(few, REQUEST_BYTES, 1);
+    int many = many(cluster);
+    int few = few(cluster);
+    FigureRun ours = cluster.run(Way.DEFAULTS, many, i -> "sleep 0");
+    FigureRun theirs = cluster.run(Way.ORIGINAL, few, i -> "sleep 0");
+    int sent = ours.bundles();
+    double bareBundles =
+        cluster.bareCalls(cluster.bareSleeps(sent, Math.ceilDiv(many, sent), 2)) * many / sent;
+    double bareTasks = cluster.bareCalls(cluster.bareSleeps(few, 1, 1));
     defaults.add(workers, ours.tasksPerSecond());
     original.add(workers, theirs.tasksPerSecond());
     bundles.add(workers, bareBundles);
@@ -63,6 +61,16 @@ final class ThroughputFigure implements FigureMeasurement {
         ours.tasksPerSecond() / bareBundles,
         theirs.tasksPerSecond(),
         theirs.tasksPerSecond() / bareTasks);
+  }
+
+  /** The number of tasks on defaults. */
+  static int many(FigureCluster cluster) {
+    return cluster.workers() * cluster.setting().tasks(PUBLISHED_TASKS, 200);
+  }
+
+  /** The number of tasks under the preset. */
+  static int few(FigureCluster cluster) {
+    return cluster.workers() * cluster.setting().tasks(ORIGINAL_TASKS, 20);
   }
 
   @Override

@@ -57,6 +57,7 @@ class ArchitectureTest {
           "io.cloudkon.bench.BenchCluster",
           "io.cloudkon.bench.FigureCluster",
           "io.cloudkon.bench.ProvisioningBenchmark",
+          "io.cloudkon.bench.RawCalls",
           "io.cloudkon.core.aws.ServiceWait",
           "io.cloudkon.core.aws.SqsQueues",
           "io.cloudkon.local.BackgroundEmulator",
