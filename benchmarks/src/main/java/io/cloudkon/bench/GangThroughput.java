@@ -18,6 +18,8 @@ final class GangThroughput {
   /** The numbers of ranks of a job and of worker processes. */
   private static final int[][] POINTS = {{4, 1}, {4, 2}, {4, 4}, {8, 2}, {16, 4}};
 
+  private static final int[][] QUICK_POINTS = {{4, 1}, {8, 2}};
+
   private GangThroughput() {}
 
   static void run(Setting setting) throws IOException, InterruptedException {
@@ -26,7 +28,7 @@ final class GangThroughput {
         "  jobs of no-op ranks; workers of %d slots; %,d jobs, median of %d warm runs",
         GangsBenchmark.SLOTS, jobs, setting.quick() ? 1 : ROUNDS);
     setting.say("  ranks  workers     jobs/s    bare calls   ratio   calls per job");
-    for (int[] point : POINTS) {
+    for (int[] point : setting.quick() ? QUICK_POINTS : POINTS) {
       point(setting, point[0], point[1], jobs);
     }
   }

@@ -4,6 +4,7 @@ import io.cloudkon.core.error.CloudKonException;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
@@ -21,20 +22,24 @@ final class MicroBenchmark implements Benchmark {
 
   @Override
   public void run(Setting setting) {
-    TimeValue time = new TimeValue(setting.quick() ? 200 : 1000, TimeUnit.MILLISECONDS);
     try {
-      new Runner(
-              new OptionsBuilder()
-                  .include("io\\.cloudkon\\.bench\\.micro\\..*")
-                  .forks(1)
-                  .warmupIterations(3)
-                  .warmupTime(time)
-                  .measurementIterations(5)
-                  .measurementTime(time)
-                  .build())
-          .run();
+      new Runner(options(setting.quick())).run();
     } catch (RunnerException e) {
       throw new CloudKonException("JMH: " + e.getMessage(), e);
     }
+  }
+
+  /** All benchmarks; by default JMH would report one that fails, and succeed. */
+  static Options options(boolean quick) {
+    TimeValue time = new TimeValue(quick ? 200 : 1000, TimeUnit.MILLISECONDS);
+    return new OptionsBuilder()
+        .include("io\\.cloudkon\\.bench\\.micro\\..*")
+        .shouldFailOnError(true)
+        .forks(1)
+        .warmupIterations(3)
+        .warmupTime(time)
+        .measurementIterations(5)
+        .measurementTime(time)
+        .build();
   }
 }

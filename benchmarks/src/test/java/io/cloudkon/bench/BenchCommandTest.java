@@ -79,6 +79,11 @@ class BenchCommandTest {
   }
 
   @Test
+  void micro_benchmark_that_fails_is_no_success() {
+    assertThat(MicroBenchmark.options(true).shouldFailOnError().get()).isTrue();
+  }
+
+  @Test
   void mixed_workload_is_the_same_each_time() {
     List<String> once = Workloads.mixed("sleep 1", 100, "sleep 5000", 4, true);
     assertThat(once).isEqualTo(Workloads.mixed("sleep 1", 100, "sleep 5000", 4, true));

@@ -13,7 +13,7 @@ class LongRunBenchmarksIT {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @CsvSource({"throughput, 3000", "large, 3000"})
+  @CsvSource({"throughput, 3000", "large, 3000", "ship, 3", "micro, 1"})
   void benchmark_runs_at_a_tiny_size_and_leaves_nothing_behind(String name, long tasks)
       throws IOException, InterruptedException {
     TinyRun.leavesNothingBehind(name, tasks, folder);

@@ -13,7 +13,7 @@ class SharedClusterBenchmarksIT {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @CsvSource({"balance, 100"})
+  @CsvSource({"balance, 100", "gangs, 20", "provisioning, 20"})
   void benchmark_runs_at_a_tiny_size_and_leaves_nothing_behind(String name, long tasks)
       throws IOException, InterruptedException {
     TinyRun.leavesNothingBehind(name, tasks, folder);

@@ -15,6 +15,7 @@ final class TinyRun {
     BenchCommand command = new BenchCommand();
     command.names.add(benchmark);
     command.tasks = tasks;
+    command.quick = true;
     command.scratch = scratch;
     // what ends within seconds gains nothing from C2
     command.jvm = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
