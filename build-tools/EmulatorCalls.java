@@ -1,12 +1,18 @@
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
+import java.net.UnixDomainSocketAddress;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -83,16 +89,28 @@ final class EmulatorCalls {
     tables.call("DeleteTable", "{'TableName':'rehearsal'}");
   }
 
-  /** The calls on a bucket. */
-  static void s3(String port) throws IOException, InterruptedException {
-    URI bucket = URI.create("http://127.0.0.1:" + port + "/rehearsal");
-    URI object = URI.create(bucket + "/object");
-    String made = send(HttpRequest.newBuilder(bucket).PUT(BodyPublishers.noBody()));
-    String stored = send(HttpRequest.newBuilder(object).PUT(BodyPublishers.ofString("content")));
-    for (URI uri : List.of(object, bucket)) {
-      String unused = send(HttpRequest.newBuilder(uri).GET());
+  /** The calls on a bucket, to S3Mock itself, which listens on a Unix socket only. */
+  static void s3(Path socket) throws IOException {
+    s3(socket, "PUT", "/rehearsal", "");
+    s3(socket, "PUT", "/rehearsal/object", "content");
+    s3(socket, "GET", "/rehearsal/object", "");
+    s3(socket, "GET", "/rehearsal", "");
+    s3(socket, "DELETE", "/rehearsal/object", "");
+  }
+
+  private static void s3(Path socket, String method, String path, String body) throws IOException {
+    String request =
+        "%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s"
+            .formatted(method, path, body.length(), body);
+    try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+      OutputStream out = Channels.newOutputStream(channel);
+      out.write(request.getBytes(ISO_8859_1));
+      out.flush();
+      String answer = new String(Channels.newInputStream(channel).readAllBytes(), ISO_8859_1);
+      if (!answer.startsWith("HTTP/1.1 2")) {
+        throw new IOException(method + " " + path + ": " + answer);
+      }
     }
-    String unused = send(HttpRequest.newBuilder(object).DELETE());
   }
 
   /** The first value of this name; a string without escapes. */

@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -39,8 +37,7 @@ final class TrainJars {
   private static final String REHEARSAL = "io.cloudkon.core.rehearsal.Rehearsal";
   private static final String THEN = "--then";
   private static final String UNSAFE_WARNING_OFF = "--sun-misc-unsafe-memory-access=allow";
-  private static final String S3_READY = "answers on port ";
-  private static final Pattern S3_PORT = Pattern.compile(S3_READY + "(\\d+)");
+  private static final String S3_READY = "cloudkon-s3: answers";
   private static final List<String> QUICK =
       List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m");
 
@@ -104,11 +101,7 @@ final class TrainJars {
     Recording s3 =
         record(s3Jar, with(FOR_DAYS, "-jar", s3Jar.toString()), List.of(store.toString()));
     s3.await(S3_READY);
-    Matcher port = S3_PORT.matcher(output(s3.name));
-    if (!port.find()) {
-      throw new IOException("no port in what S3 wrote: " + output(s3.name));
-    }
-    EmulatorCalls.s3(port.group(1));
+    EmulatorCalls.s3(store.resolve("s3.sock"));
     s3.process.outputWriter().close();
     s3.finish();
   }
