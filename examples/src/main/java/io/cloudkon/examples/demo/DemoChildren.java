@@ -1,13 +1,14 @@
 package io.cloudkon.examples.demo;
 
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.process.ChildEnvironment;
+import io.cloudkon.core.process.Descendants;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * until then is killed, and nothing can be started any more. Thread safe.
  */
 final class DemoChildren implements AutoCloseable {
-  private static final long KILL_SECONDS = 5;
-
   private final Path folder;
   private final List<Process> started = new ArrayList<>();
   private Map<String, String> cloud = Map.of();
@@ -68,11 +67,7 @@ final class DemoChildren implements AutoCloseable {
     if (builder.directory() == null) {
       builder.directory(folder.toFile());
     }
-    Map<String, String> environment = builder.environment();
-    // Whatever points this shell at a real AWS, or sets options, is no business of the demo's.
-    environment.keySet().removeIf(key -> key.startsWith("AWS_") || key.startsWith("CLOUDKON_OPT_"));
-    environment.put("AWS_EC2_METADATA_DISABLED", "true");
-    environment.putAll(cloud);
+    ChildEnvironment.isolate(builder.environment(), cloud);
     try {
       Process process = builder.start();
       started.add(process);
@@ -93,18 +88,14 @@ final class DemoChildren implements AutoCloseable {
     return alive;
   }
 
-  /** Kills what still lives, and waits until it is gone. */
+  /**
+   * Kills what still lives, with all that was started below it, and waits until it is gone. A
+   * worker whose provisioner alone is killed would drain for as long as it cannot reach the cloud.
+   */
   @Override
   public synchronized void close() {
     closed = true;
-    started.reversed().forEach(Process::destroyForcibly);
-    for (Process process : started) {
-      try {
-        process.waitFor(KILL_SECONDS, TimeUnit.SECONDS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
-    }
+    // before the parents end, as nothing is below them any more then
+    Descendants.kill(alive());
   }
 }
