@@ -25,6 +25,7 @@ class NoInjectedFaultsTest {
       Set.of(
           "io.cloudkon.client.cli.Interrupt",
           "io.cloudkon.client.cli.StatusCommand",
+          "io.cloudkon.core.process.TemporaryFiles",
           "io.cloudkon.provisioner.cli.StopSignals",
           "io.cloudkon.worker.cli.WorkerSignals");
 

@@ -60,6 +60,20 @@ final class Faulty {
   }
 
   /** What SQS answers. */
+  /** The same faults, except that calls of this kind are carried out and answered. */
+  static FaultSettings without(Call call, FaultSettings of) {
+    Map<Call, Odds> fates = new EnumMap<>(of.fates());
+    fates.remove(call);
+    return new FaultSettings(
+        fates,
+        of.lateMicros(),
+        of.duplicated(),
+        of.limbo(),
+        of.partial(),
+        of.outages(),
+        of.untilMicros());
+  }
+
   static Set<Call> sqs() {
     return EnumSet.range(Call.REQUEST_SEND, Call.RESPONSE_DELETE);
   }
