@@ -42,7 +42,7 @@ final class BenchEmulator implements AutoCloseable {
         new ProcessBuilder(command)
             .directory(setting.scratch().toFile())
             .redirectError(setting.scratch().resolve("emulator.log").toFile());
-    Process process = Children.start(builder, Map.of());
+    Process process = BenchProcesses.start(builder, Map.of());
     try {
       return new BenchEmulator(process, environment(process, jar));
     } catch (IOException | RuntimeException e) {

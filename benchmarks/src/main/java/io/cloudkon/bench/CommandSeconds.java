@@ -38,7 +38,7 @@ record CommandSeconds(double processor, double elapsed) {
             .redirectOutput(times.toFile())
             .redirectError(errors.toFile());
     long begun = System.nanoTime();
-    int code = Children.start(builder, environment).waitFor();
+    int code = BenchProcesses.start(builder, environment).waitFor();
     double elapsed = (System.nanoTime() - begun) / 1e9;
     if (code != 0) {
       throw new CloudKonException(

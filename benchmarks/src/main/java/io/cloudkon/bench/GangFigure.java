@@ -14,9 +14,6 @@ import java.util.Map;
 final class GangFigure implements FigureMeasurement {
   private static final int JOBS = 100;
 
-  /** The numbers of callers of bare calls; few are too slow, and many hinder each other. */
-  private static final int[] CALLERS = {4, 8, 16};
-
   /** A number of ranks per job, each with a line of its own. */
   private enum Size {
     RANKS_4(4, Hue.BLUE),
@@ -74,7 +71,7 @@ final class GangFigure implements FigureMeasurement {
       }
     }
     double calls = 0;
-    for (int callers : CALLERS) {
+    for (int callers : RawJobs.CALLERS) {
       calls = Math.max(calls, cluster.bareCalls(RawJobs.load(jobs / 2, callers)));
     }
     bare.add(cluster.workers(), calls);

@@ -87,11 +87,11 @@ final class GangThroughput {
     return sum;
   }
 
-  /** Uses the best number of callers: few are too slow, and many hinder each other. */
-  static double bare(BenchCluster cluster, int jobs) throws IOException, InterruptedException {
+  /** The bare calls' jobs per second, by the best number of callers. */
+  private static double bare(BenchCluster cluster, int jobs)
+      throws IOException, InterruptedException {
     try (Program raw =
-        cluster.program(
-            "raw-jobs", RawJobs.class, cluster.queue(), Integer.toString(jobs), "4", "8", "16")) {
+        cluster.program("raw-jobs", RawJobs.class, cluster.queue(), Integer.toString(jobs))) {
       return Double.parseDouble(raw.end().output().strip());
     }
   }

@@ -34,7 +34,7 @@ final class Program implements AutoCloseable {
    * Starts a program. It ends if this process does.
    *
    * @param folder its working folder, also for its output
-   * @param environment added to that of this process, as {@link Children} isolates it
+   * @param environment added to that of this process, as {@link BenchProcesses} isolates it
    * @param before a command that becomes the JVM, with its arguments; empty for none
    * @param jar a jar whose classes come before those of this process; empty for none
    */
@@ -63,7 +63,7 @@ final class Program implements AutoCloseable {
     command.addAll(args);
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.directory(folder.toFile()).redirectErrorStream(true).redirectOutput(output.toFile());
-    Process process = Children.start(builder, environment);
+    Process process = BenchProcesses.start(builder, environment);
     return new Program(name, process, output, measured);
   }
 

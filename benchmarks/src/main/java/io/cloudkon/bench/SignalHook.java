@@ -31,7 +31,7 @@ final class SignalHook implements AutoCloseable {
   }
 
   private void end() {
-    Children.end();
+    BenchProcesses.end();
     System.err.println("cloudkon bench: ended early, and everything that it had started with it");
     removeFolder();
   }

@@ -101,7 +101,7 @@ final class StartBenchmark implements Benchmark {
     command.addAll(List.of("-jar", jar.toString(), "-s", cluster.queue(), "-t", "1"));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     long begun = System.nanoTime();
-    Process process = Children.start(builder, cluster.environment());
+    Process process = BenchProcesses.start(builder, cluster.environment());
     try (BufferedReader said = process.inputReader()) {
       StringBuilder before = new StringBuilder();
       String line = said.readLine();

@@ -43,7 +43,7 @@ class ProgramTest {
   @Test
   void program_gets_no_option_and_no_aws_account_of_the_user() throws Exception {
     Process process =
-        Children.start(
+        BenchProcesses.start(
             new ProcessBuilder("/bin/sh", "-c", "env | grep -E '^(AWS|CLOUDKON_OPT)_'")
                 .redirectErrorStream(true),
             Map.of("AWS_REGION", "us-east-1"));

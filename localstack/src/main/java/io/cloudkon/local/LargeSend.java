@@ -151,16 +151,10 @@ record LargeSend(boolean batch, int bodyAt, ByteBuffer request) {
   }
 
   private static ByteBuffer answer(String type, String code, String message) {
-    String body = Refused.JSON.body("com.amazonaws.sqs#" + type, message);
-    String answer =
-        String.join(
-            "\r\n",
-            "HTTP/1.1 400 Bad Request",
-            "Content-Type: " + Refused.JSON.contentType,
-            "x-amzn-query-error: " + code + ";Sender",
-            "Content-Length: " + body.getBytes(UTF_8).length,
-            "",
-            body);
-    return ByteBuffer.wrap(answer.getBytes(UTF_8));
+    return Refused.JSON.response(
+        "400 Bad Request",
+        "x-amzn-query-error: " + code + ";Sender",
+        "com.amazonaws.sqs#" + type,
+        message);
   }
 }

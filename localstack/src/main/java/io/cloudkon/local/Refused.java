@@ -61,19 +61,29 @@ enum Refused {
     answer(client, "503 Service Unavailable", "ServiceUnavailable", reason);
   }
 
+  /**
+   * The whole response.
+   *
+   * @param header a header beside those of the body
+   */
+  ByteBuffer response(String status, String header, String code, String reason) {
+    byte[] body = body(code, reason).getBytes(StandardCharsets.UTF_8);
+    String head =
+        String.join(
+            "\r\n",
+            "HTTP/1.1 " + status,
+            "Content-Type: " + contentType,
+            "Content-Length: " + body.length,
+            header,
+            "",
+            "");
+    byte[] begin = head.getBytes(StandardCharsets.UTF_8);
+    return ByteBuffer.allocate(begin.length + body.length).put(begin).put(body).flip();
+  }
+
   private void answer(SocketChannel client, String status, String code, String reason) {
     try {
-      String body = body(code, reason);
-      String answer =
-          String.join(
-              "\r\n",
-              "HTTP/1.1 " + status,
-              "Content-Type: " + contentType,
-              "Content-Length: " + body.getBytes(StandardCharsets.UTF_8).length,
-              "Connection: close",
-              "",
-              body);
-      RelayedConnection.write(client, ByteBuffer.wrap(answer.getBytes(StandardCharsets.UTF_8)));
+      RelayedConnection.write(client, response(status, "Connection: close", code, reason));
       client.shutdownOutput();
       ByteBuffer unread = ByteBuffer.allocate(RelayedConnection.BUFFER_BYTES);
       for (long read = 0; read >= 0 && read < MOST_READ; ) {

@@ -15,7 +15,6 @@ import io.cloudkon.core.protocol.claim.ClaimState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Explains an HPC job by its claim and the ledger. */
@@ -171,21 +170,15 @@ final class JobReasons {
 
   /** Names the workers whose slots cannot serve gangs of others. */
   private void unreachable() {
-    List<WorkerEntry> deaf =
+    List<WorkerEntry> uncallable =
         facts.workers().stream().filter(worker -> !worker.unreachable().isEmpty()).toList();
-    if (!deaf.isEmpty()) {
+    if (!uncallable.isEmpty()) {
       lines.add(
-          deaf.stream()
-              .limit(SlotReasons.NAMED)
-              .map(worker -> "%s at %s".formatted(worker.id(), worker.unreachable()))
-              .collect(
-                  Collectors.joining(
-                      ", ",
-                      "Workers that others cannot call, so that they take no ranks of others' jobs:"
-                          + " ",
-                      more(deaf)
-                          + ". Open their ports to all workers, or start them with an address that"
-                          + " others reach (--rmi-address).")));
+          "Workers that others cannot call, so that they take no ranks of others' jobs: %s. Open their ports to all workers, or start them with an address that others reach (--rmi-address)."
+              .formatted(
+                  SlotReasons.named(
+                      uncallable,
+                      worker -> "%s at %s".formatted(worker.id(), worker.unreachable()))));
     }
   }
 
@@ -197,19 +190,15 @@ final class JobReasons {
             .toList();
     if (!serving.isEmpty()) {
       lines.add(
-          serving.stream()
-              .limit(SlotReasons.NAMED)
-              .map(worker ->
-                  "%s (%d of %s busy)"
-                      .formatted(worker.id(), worker.busy(), Say.count(worker.slots(), "slot")))
-              .collect(
-                  Collectors.joining(", ", "Workers that serve gangs: ", more(serving) + ".")));
+          "Workers that serve gangs: %s."
+              .formatted(
+                  SlotReasons.named(
+                      serving,
+                      worker ->
+                          "%s (%d of %s busy)"
+                              .formatted(
+                                  worker.id(), worker.busy(), Say.count(worker.slots(), "slot")))));
     }
-  }
-
-  private static String more(List<WorkerEntry> serving) {
-    int more = serving.size() - SlotReasons.NAMED;
-    return more > 0 ? ", and %s more".formatted(Say.number(more)) : "";
   }
 
   private void deaths(int deaths) {

@@ -137,10 +137,11 @@ final class SlotReasons {
             HpcStatus.lives(gang.leaseEnd(), facts.nowMillis()) ? "" : ", its manager died");
   }
 
-  private static String named(List<Share> shares, Function<Share, String> name) {
+  /** Names some of these, and says how many more there are. */
+  static <T> String named(List<T> all, Function<T, String> name) {
     String more =
-        shares.size() <= NAMED ? "" : ", and %s more".formatted(Say.number(shares.size() - NAMED));
-    return shares.stream().limit(NAMED).map(name).collect(Collectors.joining(", ")) + more;
+        all.size() <= NAMED ? "" : ", and %s more".formatted(Say.number(all.size() - NAMED));
+    return all.stream().limit(NAMED).map(name).collect(Collectors.joining(", ")) + more;
   }
 
   /** Says how many of the free slots are promised to another job before this one. */

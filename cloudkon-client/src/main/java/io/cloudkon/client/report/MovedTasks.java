@@ -44,12 +44,9 @@ final class MovedTasks {
 
   /** Adds the bundle if a restored task is in it: results do not name their bundle. */
   void restore(JournalEntry.BundleRange range) {
-    // Bit by bit: the next one may be far away, for each of millions of bundles.
-    for (int i = 0; i < range.tasks(); i++) {
-      if (restored.get(range.firstOrdinal() + i)) {
-        bundles.set(range.sequence());
-        return;
-      }
+    int first = range.firstOrdinal();
+    if (!restored.get(first, first + range.tasks()).isEmpty()) {
+      bundles.set(range.sequence());
     }
   }
 

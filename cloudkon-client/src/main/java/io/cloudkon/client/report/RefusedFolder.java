@@ -32,7 +32,7 @@ final class RefusedFolder {
         "output folder %s is not a folder; name another with --out DIR".formatted(path));
   }
 
-  /** The folder that it would be in is none, or not writable. */
+  /** The folder in which it would be created does not exist or is not writable. */
   static UsageException placeless(Path path, Path place) {
     return new UsageException(
         "cannot create the output folder %s: %s is not a writable folder; name another with --out DIR"

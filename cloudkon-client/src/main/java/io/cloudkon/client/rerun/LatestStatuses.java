@@ -30,7 +30,7 @@ final class LatestStatuses {
     places[task] = (byte) (STATUSES.indexOf(status) + 1);
   }
 
-  /** Whether all are known and so. */
+  /** Whether the status of every task is known and is this one. */
   boolean allAre(TaskStatus status) {
     return IntStream.range(0, places.length).allMatch(task -> of(task) == status);
   }

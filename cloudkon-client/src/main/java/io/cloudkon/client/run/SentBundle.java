@@ -2,7 +2,6 @@ package io.cloudkon.client.run;
 
 import java.util.BitSet;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * A bundle that was sent or is about to be. Its stamps are epoch microseconds on this client's
@@ -64,7 +63,7 @@ public record SentBundle(
    * Whether one of its tasks is in a set; takes as long as it has tasks, however far the next is.
    */
   public boolean hasAny(BitSet ordinals) {
-    return IntStream.range(firstOrdinal, firstOrdinal + tasks).anyMatch(ordinals::get);
+    return !ordinals.get(firstOrdinal, firstOrdinal + tasks).isEmpty();
   }
 
   /** Whether it is an HPC job. */

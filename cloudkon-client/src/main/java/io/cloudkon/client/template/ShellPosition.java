@@ -18,7 +18,7 @@ final class ShellPosition {
   /** The characters after which {@code #} begins a comment. */
   private static final String BEFORE_COMMENT = " \t\n;&|()";
 
-  /** What is open here, the innermost first. */
+  /** The quotes, parentheses and comments that are open here, the innermost first. */
   private final Deque<Character> open = new ArrayDeque<>();
 
   private char last = ' ';

@@ -120,54 +120,25 @@ public final class Clusters {
 
   /** The same worker, of which so many slots make files ready. */
   public static WorkerEntry staging(WorkerEntry worker, int slots) {
-    return new WorkerEntry(
-        worker.id(),
-        worker.host(),
-        worker.origin(),
-        worker.takes(),
-        worker.role(),
-        worker.notice(),
-        worker.sickness(),
-        worker.slots(),
-        worker.busy(),
-        slots,
-        "reused",
-        worker.unreachable(),
-        worker.cpu(),
-        worker.memoryBytes(),
-        worker.tasksDone(),
-        worker.tasksPerSecond(),
-        worker.finished(),
-        worker.sinceMillis(),
-        worker.updatedMillis());
+    return with(worker, slots, "reused", worker.unreachable(), worker.finished());
   }
 
   /** The same worker, which others cannot call at this address. */
   public static WorkerEntry unreachable(WorkerEntry worker, String address) {
-    return new WorkerEntry(
-        worker.id(),
-        worker.host(),
-        worker.origin(),
-        worker.takes(),
-        worker.role(),
-        worker.notice(),
-        worker.sickness(),
-        worker.slots(),
-        worker.busy(),
-        worker.staging(),
-        worker.shippedFiles(),
-        address,
-        worker.cpu(),
-        worker.memoryBytes(),
-        worker.tasksDone(),
-        worker.tasksPerSecond(),
-        worker.finished(),
-        worker.sinceMillis(),
-        worker.updatedMillis());
+    return with(worker, worker.staging(), worker.shippedFiles(), address, worker.finished());
   }
 
   /** The same worker, which has finished so much. */
   public static WorkerEntry finished(WorkerEntry worker, Map<String, FinishedTasks> finished) {
+    return with(worker, worker.staging(), worker.shippedFiles(), worker.unreachable(), finished);
+  }
+
+  private static WorkerEntry with(
+      WorkerEntry worker,
+      int staging,
+      String shippedFiles,
+      String unreachable,
+      Map<String, FinishedTasks> finished) {
     return new WorkerEntry(
         worker.id(),
         worker.host(),
@@ -178,6 +149,9 @@ public final class Clusters {
         worker.sickness(),
         worker.slots(),
         worker.busy(),
+        staging,
+        shippedFiles,
+        unreachable,
         worker.cpu(),
         worker.memoryBytes(),
         worker.tasksDone(),

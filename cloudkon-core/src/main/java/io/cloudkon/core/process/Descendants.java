@@ -14,7 +14,8 @@ public final class Descendants {
 
   /**
    * Ends every process below this one: by a signal, and by SIGKILL if it does not end within the
-   * given time, which all of them share. Returns when none is left.
+   * given time, which all of them share. Returns when they are gone, at the latest 5 s after the
+   * kill.
    */
   public static void end(Duration grace) {
     List<ProcessHandle> all = ProcessHandle.current().descendants().toList();

@@ -59,7 +59,6 @@ final class Faulty {
     return calls;
   }
 
-  /** What SQS answers. */
   /** The same faults, except that calls of this kind are carried out and answered. */
   static FaultSettings without(Call call, FaultSettings of) {
     Map<Call, Odds> fates = new EnumMap<>(of.fates());
@@ -74,6 +73,7 @@ final class Faulty {
         of.untilMicros());
   }
 
+  /** What SQS answers. */
   static Set<Call> sqs() {
     return EnumSet.range(Call.REQUEST_SEND, Call.RESPONSE_DELETE);
   }

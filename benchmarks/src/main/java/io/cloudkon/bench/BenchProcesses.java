@@ -13,14 +13,14 @@ import java.util.concurrent.locks.ReentrantLock;
  * options and AWS settings, so that defaults are measured. Once {@link #end} was called, nothing
  * can be started any more. Thread safe.
  */
-final class Children {
+final class BenchProcesses {
   /** The time for an emulator to remove its files. A worker may need more, without an emulator. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   private static final ReentrantLock LOCK = new ReentrantLock();
   private static boolean ended;
 
-  private Children() {}
+  private BenchProcesses() {}
 
   /**
    * Starts a process.
