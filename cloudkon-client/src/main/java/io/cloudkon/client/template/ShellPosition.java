@@ -6,26 +6,49 @@ import java.util.Optional;
 
 /**
  * A position in a command line for {@code /bin/sh}, which moves forward with the text and knows
- * whether a value in single quotes would be one word there. In doubt it would not. Not thread safe.
+ * whether a value in single quotes would be one word there, in dash as in bash. Quotes and brackets
+ * are followed, grammar is not: behind anything that those do not settle, no value is taken. What a
+ * command does with its words is not considered ({@code eval} runs them). Not thread safe.
  */
 final class ShellPosition {
   private static final char SINGLE = '\'';
   private static final char DOUBLE = '"';
   private static final char BACKQUOTE = '`';
-  private static final char PARENTHESIS = '(';
   private static final char COMMENT = '#';
 
-  /** The characters after which {@code #} begins a comment. */
-  private static final String BEFORE_COMMENT = " \t\n;&|()";
+  /** Commands in parentheses, with a {@code $} before them or without, and the whole line. */
+  private static final char COMMANDS = '(';
 
-  /** The quotes, parentheses and comments that are open here, the innermost first. */
+  /** {@code $'...'}, in which a backslash escapes the quote in bash and not in dash. */
+  private static final char ANSI = '$';
+
+  /**
+   * What closes an expression: {@code (( ))}, <code>${ }</code> or {@code [ ]} behind a letter or
+   * {@code $}. Bash evaluates it after quotes are removed, and so runs what a value spells.
+   */
+  private static final String CLOSING = ")}]";
+
+  private static final String OPENING = "({[";
+
+  /** The characters after which a word begins. */
+  private static final String BEFORE_WORD = " \t\n;&|()<>";
+
+  /** A character that is no operator, in the place of an escaped one or a value. */
+  private static final char PLAIN = 'v';
+
+  /** What is open here, the innermost first. */
   private final Deque<Character> open = new ArrayDeque<>();
 
+  private final StringBuilder word = new StringBuilder();
+  private char beforeLast = ' ';
   private char last = ' ';
   private boolean escaped;
   private int angles;
   private boolean announced;
   private boolean inDocument;
+
+  /** Where quotes end depends on the shell or on its grammar from here on. */
+  private boolean lost;
 
   /** Moves behind a piece of the line. */
   void text(String piece) {
@@ -36,13 +59,17 @@ final class ShellPosition {
 
   /** Moves behind an inserted value. */
   void value() {
-    announce();
     escaped = false;
-    last = 'v';
+    moveBehind(PLAIN);
   }
 
   /** Why a quoted value cannot be inserted here, and what was expected; empty if it can. */
   Optional<String> problem() {
+    if (lost) {
+      return Optional.of(
+          "follows a construct that only a shell can follow, such as a case in $( ) or a quote in"
+              + " $(( )), ${ } or a[ ]; expected it before that, or a script as COMMAND");
+    }
     if (inDocument) {
       return Optional.of(
           "follows a here-document (<<), in which quotes protect nothing; expected it before that,"
@@ -53,11 +80,16 @@ final class ShellPosition {
           "is in backquotes, in which quotes do not protect every value; expected $( ) instead");
     }
     for (char quote : open) {
-      if (quote == SINGLE || quote == DOUBLE) {
+      if (quote == SINGLE || quote == DOUBLE || quote == ANSI) {
         return Optional.of(
             "is in quotes (%c); expected no quotes around it, because values are quoted when they are inserted"
-                .formatted(quote));
+                .formatted(quote == ANSI ? SINGLE : quote));
       }
+    }
+    if (open.stream().anyMatch(ShellPosition::isExpression)) {
+      return Optional.of(
+          "is in (( )), ${ } or a[ ], in which quotes do not protect every value; expected it"
+              + " outside of them, or a blank between the parentheses of commands");
     }
     if (open.contains(COMMENT)) {
       return Optional.of("is in a comment, which a value's line end would end; expected it before");
@@ -70,73 +102,146 @@ final class ShellPosition {
   }
 
   private void step(char c) {
-    char in = open.isEmpty() ? PARENTHESIS : open.getFirst();
-    if (c == '<' && in == PARENTHESIS && !escaped) {
-      angles++;
-    } else {
-      announce();
-    }
+    char in = here();
     if (escaped) {
       escaped = false;
+      lost |= in == ANSI && c == SINGLE;
+      if (c == '\n' && in != ANSI) {
+        return; // such a line end is removed before the line is read
+      }
+      moveBehind(PLAIN);
     } else if (c == '\\' && in != COMMENT && (in != SINGLE || open.contains(BACKQUOTE))) {
       escaped = true;
-    } else if (c == BACKQUOTE && open.contains(BACKQUOTE)) {
-      closeBackquote(); // whatever is open in it
-    } else if (in == SINGLE || in == DOUBLE) {
-      inQuotes(c, in);
-    } else if (in == COMMENT) {
-      inComment(c);
+      lost |= isExpression(in);
     } else {
-      inCommand(c);
+      if (c == BACKQUOTE && open.contains(BACKQUOTE)) {
+        closeBackquote();
+      } else if (isExpression(in)) {
+        inExpression(c, in);
+      } else if (in == COMMANDS || in == BACKQUOTE) {
+        inCommands(c);
+      } else {
+        inQuotesOrComment(c, in);
+      }
+      moveBehind(c);
     }
-    last = c;
   }
 
-  private void inQuotes(char c, char quote) {
-    if (c == quote) {
+  private char here() {
+    return open.isEmpty() ? COMMANDS : open.getFirst();
+  }
+
+  private static boolean isExpression(char closing) {
+    return CLOSING.indexOf(closing) >= 0;
+  }
+
+  private void inQuotesOrComment(char c, char in) {
+    if (c
+        == switch (in) {
+          case ANSI -> SINGLE;
+          case COMMENT -> '\n';
+          default -> in;
+        }) {
       open.pop();
-    } else if (quote == DOUBLE && (c == BACKQUOTE || (c == PARENTHESIS && last == '$'))) {
+      if (c == '\n') {
+        inDocument |= announced;
+      }
+    } else if (in == DOUBLE) {
+      expansion(c);
+    }
+  }
+
+  /** What begins within double quotes, too. */
+  private void expansion(char c) {
+    if (c == BACKQUOTE || (c == COMMANDS && last == '$')) {
       open.push(c);
+    } else if ((c == '{' || c == '[') && last == '$') {
+      openExpression(c);
     }
   }
 
-  private void inComment(char c) {
-    if (c == '\n') {
+  private void openExpression(char opening) {
+    open.push(CLOSING.charAt(OPENING.indexOf(opening)));
+  }
+
+  /** In an expression, only brackets are followed. */
+  private void inExpression(char c, char closing) {
+    if (c == closing) {
       open.pop();
-      endLine();
+    } else if (OPENING.indexOf(c) >= 0) {
+      openExpression(c);
+    } else if (closing == ']' && isTest(c)) {
+      open.pop();
+    } else {
+      boolean comment = c == COMMENT && BEFORE_WORD.indexOf(last) >= 0;
+      lost |= comment || isExpression(c) || "'\"`\n".indexOf(c) >= 0;
     }
   }
 
-  private void inCommand(char c) {
+  /** The command {@code [} is a word. */
+  private boolean isTest(char c) {
+    return (c == ' ' || c == '\t') && last == '[' && BEFORE_WORD.indexOf(beforeLast) >= 0;
+  }
+
+  private void inCommands(char c) {
     switch (c) {
-      case SINGLE, DOUBLE, PARENTHESIS, BACKQUOTE -> open.push(c);
+      case SINGLE -> open.push(last == '$' ? ANSI : SINGLE);
+      case DOUBLE -> open.push(c);
+      case COMMANDS -> openParenthesis();
       case ')' -> {
-        if (!open.isEmpty() && open.getFirst() == PARENTHESIS) {
+        if (!open.isEmpty() && here() == COMMANDS) {
           open.pop();
         }
       }
+      case '[' -> openExpression(c);
       case COMMENT -> {
-        if (BEFORE_COMMENT.indexOf(last) >= 0) {
+        if (BEFORE_WORD.indexOf(last) >= 0) {
           open.push(c);
+          lost |= last == ')'; // in a word, if this closed $( )
         }
       }
-      case '\n' -> endLine();
-      default -> {}
+      case '\n' -> inDocument |= announced;
+      default -> expansion(c);
     }
   }
 
+  /** The second of two parentheses makes both of them those of an expression. */
+  private void openParenthesis() {
+    if (last == COMMANDS && !open.isEmpty()) {
+      open.pop();
+      openExpression(COMMANDS);
+      openExpression(COMMANDS);
+    } else {
+      open.push(COMMANDS);
+    }
+  }
+
+  /** Shells differ on a backquote in what is open within backquotes. */
   private void closeBackquote() {
+    lost |= here() != BACKQUOTE;
     while (open.pop() != BACKQUOTE) {}
   }
 
-  /** Two {@code <} announce a here-document, three a string, which is in the same line. */
-  private void announce() {
-    announced |= angles == 2;
-    angles = 0;
+  /** Where a parenthesis behind a pattern of {@code case} would close others. */
+  private boolean isInParentheses(char in) {
+    return (in == COMMANDS || isExpression(in)) && (open.contains(COMMANDS) || isExpression(in));
   }
 
-  /** The line after one that announced a here-document is its first. */
-  private void endLine() {
-    inDocument |= announced;
+  private void moveBehind(char c) {
+    char in = here();
+    if (c == '<' && (in == COMMANDS || in == BACKQUOTE)) {
+      angles++;
+    } else {
+      announced |= angles == 2; // a third announces a string, which is in the same line
+      angles = 0;
+    }
+    if (BEFORE_WORD.indexOf(c) < 0) {
+      word.append(c);
+    } else {
+      lost |= "case".contentEquals(word) && isInParentheses(in);
+      word.setLength(0);
+    }
+    beforeLast = last;
+    last = c;
   }
 }

@@ -121,6 +121,34 @@ class TemplateTest {
     refused("true # it's {}", "is in a comment");
     refused("# '\"\n '{}'", "is in quotes (')");
     refused("a $(b \\{})", "follows a backslash");
+    for (String line :
+        List.of(
+            "echo $(( {} ))",
+            "echo $(( 1 + ({}) ))",
+            "echo $(((1)*({})))",
+            "echo $[ {} ]",
+            "echo ${a[{}]}",
+            "echo ${a:-{}}",
+            "a[{}]=1",
+            "a=([{}]=1)",
+            "[[ {} -eq 1 ]]",
+            "((cd x; p {}); q)")) {
+      refused(line, "is in (( )), ${ } or a[ ]");
+    }
+    for (String line :
+        List.of(
+            "\"$(case $k in a) echo \"{}\";; esac)\"",
+            "a $(case x in x) b;; esac) {}",
+            "a $'it\\'s {}'",
+            "echo $((1'))'2)) {}",
+            "echo \"${x#'\"'}\" {}",
+            "echo `echo '`' {}",
+            "echo $(b)#' {}")) {
+      refused(line, "follows a construct that only a shell can follow");
+    }
+    refused("printf %s \\ #'\n{}'", "is in quotes (')");
+    refused("\"\\$('\" ')\" {} '", "is in quotes (')");
+    refused("cat <\\\n<X\n{}\nX", "follows a here-document");
   }
 
   private static void refused(String line, String problem) {
@@ -141,6 +169,11 @@ class TemplateTest {
         "case x in (a) b {};; c) d {};; esac\ne {}",
         "# don't\ne {}",
         "a '<<'\nb {}",
+        "a --seed $((1000 + 2 * (3 + 4))) {} ${x%.*} \"${x##*/}\" [a-z]* {}",
+        "[ {} = a ] && if [ {} ]; then b $'\\t' {}; fi",
+        "( ( a {}; b ) ) \"in case of\" {}",
+        "a $(b $(c {}) \"$(d)\") {}",
+        "a \\\n  {} \\\\ {}",
       })
   void placeholder_where_quotes_protect_its_value_is_taken(String line) {
     assertThat(line(List.of(line), "v")).isEqualTo(line.replace("{}", "'v'"));
