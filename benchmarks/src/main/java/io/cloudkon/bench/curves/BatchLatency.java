@@ -24,7 +24,7 @@ final class BatchLatency {
 
   static BatchLatency of(Variant variant, Scale scale, int workers) {
     BatchLatency latency = new BatchLatency();
-    Scenario scenario = variant.scenario(LOAD, LOAD.tasks());
+    Scenario scenario = variant.scenario(LOAD, LOAD.tasks(), workers);
     long tasks = 0;
     for (long seed = 1; tasks < scale.latencyTasks(); seed++) {
       Point point = Point.of(scenario.withSeed(seed), workers);

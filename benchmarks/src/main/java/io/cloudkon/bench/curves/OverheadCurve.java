@@ -106,7 +106,8 @@ final class OverheadCurve implements Curve {
    * shorter.
    */
   private static double percent(Case one, Scale scale, int workers) {
-    Scenario scenario = one.variant.scenario(LOAD, scale.tasks(one.variant, LOAD, workers));
+    Scenario scenario =
+        one.variant.scenario(LOAD, scale.tasks(one.variant, LOAD, workers), workers);
     double with = 0;
     double without = 0;
     for (long seed = 1; seed <= seeds(workers); seed++) {

@@ -44,8 +44,8 @@ final class ScaleCurve implements Curve {
       this.stroke = stroke;
     }
 
-    Scenario scenario(int tasks) {
-      Scenario scenario = variant.scenario(LOAD, tasks);
+    Scenario scenario(int tasks, int workers) {
+      Scenario scenario = variant.scenario(LOAD, tasks, workers);
       BundlerSettings usual = BundlerSettings.DEFAULT;
       return this == LARGE
           ? scenario.with(
@@ -98,7 +98,7 @@ final class ScaleCurve implements Curve {
     NavigableMap<Integer, Point> points = new TreeMap<>();
     for (int workers : scale.sizes()) {
       int tasks = scale.tasks(way.variant, LOAD, workers);
-      Point point = Point.of(way.scenario(tasks), workers);
+      Point point = Point.of(way.scenario(tasks, workers), workers);
       points.put(workers, point);
       progress.accept(Sweep.line(way.label, point, LOAD));
     }

@@ -19,7 +19,7 @@ record Sweep(Variant variant, NavigableMap<Integer, Point> points) {
     NavigableMap<Integer, Point> points = new TreeMap<>();
     for (int workers : scale.sizes(variant)) {
       int tasks = scale.tasks(variant, load, workers);
-      Point point = Point.of(variant.scenario(load, tasks), workers);
+      Point point = Point.of(variant.scenario(load, tasks, workers), workers);
       points.put(workers, point);
       progress.accept(line(variant.label(), point, load));
     }

@@ -26,6 +26,12 @@ enum Variant {
   /** The variants that are compared at sizes for which figures are published. */
   static final List<Variant> COMPARED = List.of(ORIGINAL, OURS_THEN, OURS_TODAY);
 
+  /**
+   * The most clients: as many as the largest published fleet has. Each remembers every worker, so
+   * 16,384 of each would need 17 GB.
+   */
+  private static final int MOST_CLIENTS = 1_024;
+
   private static final long SEED = 1;
 
   private final String label;
@@ -55,8 +61,11 @@ enum Variant {
     return stroke;
   }
 
-  /** The scenario of this variant under a load: one client for each worker, as published. */
-  Scenario scenario(Load load, int tasksPerWorker) {
+  /**
+   * The scenario of this variant under a load: one client for each worker, as published, up to
+   * {@link #MOST_CLIENTS}.
+   */
+  Scenario scenario(Load load, int tasksPerWorker, int workers) {
     BundlerSettings adaptive = BundlerSettings.DEFAULT;
     ClientSetup client =
         ClientSetup.DEFAULT
@@ -70,7 +79,7 @@ enum Variant {
         load.slots(),
         tasksPerWorker,
         load.times(),
-        0,
+        Math.min(workers, MOST_CLIENTS),
         client.with(preset.claim(preset.consistency())),
         latencies,
         preset.quotas() && this != OURS_RAISED,
