@@ -174,7 +174,7 @@ final class JobReasons {
         facts.workers().stream().filter(worker -> !worker.unreachable().isEmpty()).toList();
     if (!uncallable.isEmpty()) {
       lines.add(
-          "Workers that others cannot call, so that they take no ranks of others' jobs: %s. Open their ports to all workers, or start them with an address that others reach (--rmi-address)."
+          "Workers that others could not call, which take no ranks of others' jobs until one can, and try again up to once a minute: %s. Open their ports to all workers, or start them with an address that others reach (--rmi-address)."
               .formatted(
                   SlotReasons.named(
                       uncallable,

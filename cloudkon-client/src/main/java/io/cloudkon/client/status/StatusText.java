@@ -149,7 +149,7 @@ public final class StatusText {
     }
     if (!worker.unreachable().isEmpty()) {
       lines.add(
-          "  other workers cannot call it at %s: it takes no ranks of their HPC jobs"
+          "  other workers could not call it at %s: it takes no ranks of their HPC jobs until one can, and tries again up to once a minute"
               .formatted(worker.unreachable()));
     }
     if (worker.staging() > 0) {

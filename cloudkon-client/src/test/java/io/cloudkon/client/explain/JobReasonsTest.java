@@ -298,9 +298,9 @@ class JobReasonsTest {
     HpcStatus waits = hpc(5, List.of(), List.of(waiting(JOB, 6, 25_000)), null);
     HpcStatus fills = hpc(2, List.of(gang(GANG, 6, JOB)), List.of(), null);
     String named =
-        "Workers that others cannot call, so that they take no ranks of others' jobs: w2 at"
-            + " 172.17.0.2:7099. Open their ports to all workers, or start them with an address"
-            + " that others reach (--rmi-address).";
+        "Workers that others could not call, which take no ranks of others' jobs until one can, and"
+            + " try again up to once a minute: w2 at 172.17.0.2:7099. Open their ports to all"
+            + " workers, or start them with an address that others reach (--rmi-address).";
 
     assertThat(job(facts(SENT, workers, waits), null, 6)).contains(named);
     assertThat(

@@ -55,8 +55,8 @@ class StatusTextTest {
 
     assertThat(StatusText.of(silent(0, deaf)).lines())
         .contains(
-            "  other workers cannot call it at 172.17.0.2:7099: it takes no ranks of their HPC"
-                + " jobs");
+            "  other workers could not call it at 172.17.0.2:7099: it takes no ranks of their HPC"
+                + " jobs until one can, and tries again up to once a minute");
   }
 
   @Test
