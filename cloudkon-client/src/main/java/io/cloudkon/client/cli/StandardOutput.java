@@ -1,23 +1,21 @@
 package io.cloudkon.client.cli;
 
 import io.cloudkon.core.cli.ExitCodes;
-import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.ByteBuffer;
+import java.nio.channels.Pipe;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Buffered standard output for data that other programs read; it reports failed writes. Stateless.
  */
 final class StandardOutput {
-  private static final int FILE_TYPE = 0170000;
-  private static final int FIFO = 0010000;
-
   private StandardOutput() {}
 
   /** Writes to standard output. */
@@ -30,11 +28,16 @@ final class StandardOutput {
    * Writes and returns the exit code, which is 1 if the reader has closed the pipe, as {@code head}
    * does.
    *
-   * @throws CloudKonException if writing fails for another reason
+   * @throws LocalFileException if writing fails for another reason
    */
   @SuppressWarnings("resource") // the descriptor is the process's
   static int write(Writing writing) {
-    OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16);
+    return write(new FileOutputStream(FileDescriptor.out), writing);
+  }
+
+  /** Likewise to the given stream. */
+  static int write(OutputStream to, Writing writing) {
+    OutputStream out = new BufferedOutputStream(to, 1 << 16);
     try {
       writing.to(out);
       out.flush();
@@ -44,30 +47,35 @@ final class StandardOutput {
       if (isClosedPipe(reason)) {
         return ExitCodes.SOME_FAILED;
       }
-      throw new CloudKonException("standard output cannot be written: " + reason, e);
+      throw new LocalFileException("standard output cannot be written: " + reason, e);
     }
   }
 
-  /**
-   * Whether the reader of a pipe has left. The reason is in the system's language; a write to a
-   * pipe fails for no other one.
-   */
+  /** Whether a reason says, in English or in the system's language, that a reader has left. */
   private static boolean isClosedPipe(String reason) {
-    return isBrokenPipe(reason) || isPipe(Path.of("/dev/fd/1"));
+    return reason.toLowerCase(Locale.ROOT).contains("broken pipe")
+        || wordsOfClosedPipe().filter(reason::equals).isPresent();
   }
 
-  /** Whether a reason says so in a language that is known here. */
-  static boolean isBrokenPipe(String reason) {
-    return reason.toLowerCase(Locale.ROOT).contains("broken pipe");
-  }
-
-  /** Whether a file is a pipe; false where that cannot be found out. */
-  static boolean isPipe(Path file) {
+  /** The system's words for it, from a pipe that is closed here; empty if there can be no pipe. */
+  static Optional<String> wordsOfClosedPipe() {
     try {
-      return Files.getAttribute(file, "unix:mode") instanceof Integer mode
-          && (mode & FILE_TYPE) == FIFO;
-    } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
-      return false;
+      Pipe pipe = Pipe.open();
+      try (Pipe.SinkChannel sink = pipe.sink()) {
+        pipe.source().close();
+        return words(sink);
+      }
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> words(Pipe.SinkChannel closed) {
+    try {
+      int unused = closed.write(ByteBuffer.allocate(1));
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.ofNullable(e.getMessage());
     }
   }
 }
