@@ -104,6 +104,34 @@ class RerunIT {
     }
   }
 
+  /** Each took the run in the folder, without a word. */
+  @Test
+  void name_that_means_two_runs_is_refused_by_the_commands_that_change_or_repeat_one()
+      throws Exception {
+    Files.writeString(folder.resolve("tasks.txt"), "exec false\n");
+    for (List<String> names : List.of(List.of("a", "b"), List.of("b", "cloudkon-b"))) {
+      String id = names.getFirst();
+      String out = names.getLast();
+      String[] words = {"client", "-s", "LOCAL", "-w", "tasks.txt", "--run-id", id, "--out", out};
+      try (Running run = cloudkon(Map.of(), words)) {
+        assertThat(run.awaitExit(LIMIT)).as(run.stderr()).isEqualTo(1);
+      }
+    }
+    for (String command : List.of("rerun", "cancel")) {
+      try (Running run = cloudkon(Map.of(), command, "b")) {
+        assertThat(run.awaitExit(LIMIT)).isEqualTo(2);
+        assertThat(run.stderr())
+            .contains(
+                "'b' is the run in folder cloudkon-b, and b is the folder of another run",
+                "name the folder, as ./cloudkon-b or ./b");
+      }
+    }
+    try (Running run = cloudkon(Map.of(), "rerun", "./b")) {
+      assertThat(run.awaitExit(LIMIT)).as(run.stderr()).isEqualTo(1);
+    }
+    assertThat(folder.resolve("b/rerun-1")).isDirectory();
+  }
+
   @Test
   void files_of_tasks_are_those_of_the_first_client_wherever_the_rerun_is_started()
       throws Exception {

@@ -56,12 +56,32 @@ record GivenOptions(Map<String, List<String>> values) {
     return new GivenOptions(values);
   }
 
-  /** The options on a command's command line, and those in the file that it names there. */
-  static GivenOptions explicitly(CommandSpec command) {
+  /**
+   * The options on a command's command line, and those in the file that it names there, except
+   * where the environment goes before the file.
+   *
+   * @param notFromFile the options that the file does not set
+   */
+  static GivenOptions explicitly(CommandSpec command, Set<String> notFromFile) {
     GivenOptions given = onCommandLine(command);
     return given.values.containsKey("--config")
-        ? from(command, LayeredDefaults::settingInFile).under(given)
+        ? from(
+                command,
+                (defaults, option) ->
+                    notFromFile.contains(option.longestName())
+                        ? Optional.empty()
+                        : settingOfFile(defaults, option))
+            .under(given)
         : given;
+  }
+
+  /** The file's value; empty if {@link #surroundings} has the environment's instead. */
+  private static Optional<LayeredDefaults.Setting> settingOfFile(
+      LayeredDefaults defaults, OptionSpec option) {
+    Optional<LayeredDefaults.Setting> inFile = defaults.settingInFile(option);
+    return SURROUNDINGS.contains(option.longestName()) && !defaults.setting(option).equals(inFile)
+        ? Optional.empty()
+        : inFile;
   }
 
   /** The options from the environment and the configuration. */

@@ -68,14 +68,14 @@ record NamedRun(String id, String cluster, Optional<Path> folder, Optional<RunHe
   }
 
   /**
-   * Refuses a name that is one run's folder and another run's id, for a command that must not take
-   * the wrong one.
+   * Refuses a name that is one run's folder and another run's id, for a command that changes or
+   * repeats a run, and must not take the wrong one.
    *
    * @param queue the cluster; with one, a word without a slash is an id
    */
   static void checkOne(String name, @Nullable String queue) {
     if (queue == null && !name.contains("/")) {
-      RunsHere.hiddenBy(name)
+      RunsHere.otherNamed(name)
           .ifPresent(folder -> {
             Path other = RunsHere.folder(name, RunFolder.JOURNAL).orElseThrow();
             throw new UsageException(

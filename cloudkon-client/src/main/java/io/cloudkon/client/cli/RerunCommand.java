@@ -53,6 +53,12 @@ public final class RerunCommand implements Callable<Integer> {
    */
   private static final Set<String> NOT_HERE = Set.of("--out", "--force");
 
+  /**
+   * The options that a configuration file, which several commands may share, does not set here: a
+   * rerun has none of the others, and an id is that of one run.
+   */
+  private static final Set<String> NOT_FROM_FILE = Set.of("--out", "--force", "--run-id");
+
   /** Hides the refused options in the help. */
   static final class WithoutOut extends SubmitHelp {
     @Override
@@ -90,7 +96,8 @@ public final class RerunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    GivenOptions given = GivenOptions.explicitly(spec);
+    NamedRun.checkOne(run, null);
+    GivenOptions given = GivenOptions.explicitly(spec, NOT_FROM_FILE);
     NOT_HERE.stream()
         .filter(given.values()::containsKey)
         .findFirst()

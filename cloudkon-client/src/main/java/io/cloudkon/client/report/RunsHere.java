@@ -69,12 +69,12 @@ public final class RunsHere {
    * The folder of the run whose id a name is, if {@link #folder} finds another run by that name;
    * empty if the name can mean one run only.
    */
-  public static Optional<Path> hiddenBy(String name) {
-    return hiddenBy(name, HERE);
+  public static Optional<Path> otherNamed(String name) {
+    return otherNamed(name, HERE);
   }
 
   /** Likewise for runs in the given folder. */
-  static Optional<Path> hiddenBy(String name, Path here) {
+  static Optional<Path> otherNamed(String name, Path here) {
     return folder(name, RunFolder.JOURNAL, here)
         .filter(folder -> !isOf(name, folder))
         .flatMap(folder -> find(name, RunFolder.JOURNAL, here));

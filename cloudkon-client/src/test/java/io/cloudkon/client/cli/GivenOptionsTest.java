@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -60,14 +61,38 @@ class GivenOptionsTest {
         LayeredDefaults.load(line.getCommandSpec(), Map.of("CLOUDKON_OPT_BUNDLE", "8"), file));
     line.parseArgs("-s=Q", "--timeout=2h", "--config=" + file);
 
-    assertThat(GivenOptions.explicitly(line.getCommandSpec()).lasting().values())
+    assertThat(GivenOptions.explicitly(line.getCommandSpec(), Set.of()).lasting().values())
         .containsOnly(
             entry("--retries", List.of("3")),
             entry("--timeout", List.of("2h")),
             entry("--bundle", List.of("7")));
     line.parseArgs("-s=Q", "--timeout=2h");
-    assertThat(GivenOptions.explicitly(line.getCommandSpec()).lasting().values())
+    assertThat(GivenOptions.explicitly(line.getCommandSpec(), Set.of()).lasting().values())
         .containsOnly(entry("--timeout", List.of("2h")));
+  }
+
+  /** The file's values went before those of the environment. */
+  @Test
+  void file_sets_neither_what_the_environment_sets_nor_what_it_must_not() throws IOException {
+    Path file =
+        Files.writeString(
+            temp.resolve("c"),
+            "bucket = file\nquiet = false\njson = true\nout = here\nforce = true\nrun-id = r\n");
+    CommandLine line = new CommandLine(new ClientCommand());
+    Map<String, String> environment =
+        Map.of("CLOUDKON_OPT_BUCKET", "mine", "CLOUDKON_OPT_QUIET", "true");
+    line.setDefaultValueProvider(LayeredDefaults.load(line.getCommandSpec(), environment, file));
+    line.parseArgs("-s=Q", "--config=" + file, "--force");
+
+    GivenOptions given =
+        GivenOptions.explicitly(line.getCommandSpec(), Set.of("--out", "--force", "--run-id"));
+    assertThat(given.values())
+        .containsOnly(
+            entry("--config", List.of(file.toString())),
+            entry("--json", List.of("true")),
+            entry("--force", List.of("true")));
+    assertThat(GivenOptions.surroundings(line.getCommandSpec()).under(given).values())
+        .contains(entry("--bucket", List.of("mine")), entry("--quiet", List.of("true")));
   }
 
   @Test

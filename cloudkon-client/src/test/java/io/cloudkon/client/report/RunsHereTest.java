@@ -66,16 +66,16 @@ final class RunsHereTest {
   @Test
   void name_of_one_runs_folder_and_of_another_run_is_found_out() {
     run("b", "a");
-    assertThat(RunsHere.hiddenBy("b", here)).as("the folder alone").isEmpty();
+    assertThat(RunsHere.otherNamed("b", here)).as("the folder alone").isEmpty();
     run("cloudkon-b", "b");
     run("cloudkon-c", "d");
     run("other", "c");
 
-    assertThat(RunsHere.hiddenBy("b", here)).hasValue(here.resolve("cloudkon-b"));
-    assertThat(RunsHere.hiddenBy("c", here)).hasValue(here.resolve("other"));
-    assertThat(RunsHere.hiddenBy("a", here)).as("an id alone").isEmpty();
-    assertThat(RunsHere.hiddenBy("cloudkon-b", here)).isEmpty();
-    assertThat(RunsHere.hiddenBy("nothing", here)).isEmpty();
+    assertThat(RunsHere.otherNamed("b", here)).hasValue(here.resolve("cloudkon-b"));
+    assertThat(RunsHere.otherNamed("c", here)).hasValue(here.resolve("other"));
+    assertThat(RunsHere.otherNamed("a", here)).as("an id alone").isEmpty();
+    assertThat(RunsHere.otherNamed("cloudkon-b", here)).isEmpty();
+    assertThat(RunsHere.otherNamed("nothing", here)).isEmpty();
   }
 
   private void run(String folder, String id) {
