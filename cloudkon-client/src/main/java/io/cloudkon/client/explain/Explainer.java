@@ -6,6 +6,7 @@ import io.cloudkon.client.explain.TaskFacts.Bundled;
 import io.cloudkon.client.explain.TaskFacts.Holder;
 import io.cloudkon.client.report.JournalEntry.BundleRange;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.report.JournalReader;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.status.HpcStatus;
 import io.cloudkon.client.status.ProvisionerStatus;
@@ -104,7 +105,7 @@ public final class Explainer {
   }
 
   private TaskFacts task(RunSnapshot run, String id, Path folder) {
-    RunHeader header = Target.headerIn(folder);
+    RunHeader header = JournalReader.requireHeader(folder.resolve(RunFolder.JOURNAL));
     Optional<ResultLookup.Found> found = ResultLookup.find(folder.resolve(RunFolder.RESULTS), id);
     Optional<WorkloadLookup.Found> place =
         found.isPresent()

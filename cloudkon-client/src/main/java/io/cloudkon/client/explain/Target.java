@@ -1,10 +1,8 @@
 package io.cloudkon.client.explain;
 
-import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.report.JournalReader;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.RunsHere;
-import io.cloudkon.core.error.CloudKonException;
-import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
@@ -116,20 +114,7 @@ public record Target(RunEntry run, @Nullable String task, @Nullable Path folder)
       throw new UsageException(
           "there is no journal in %s; name the run's folder with --out DIR".formatted(folder));
     }
-    return headerIn(folder).run();
-  }
-
-  /**
-   * The header of the run in a folder.
-   *
-   * @throws CloudKonException if its journal has none
-   */
-  static RunHeader headerIn(Path folder) {
-    return RunFolder.headerIn(folder)
-        .orElseThrow(() ->
-            new LocalFileException(
-                "journal %s does not name its run: its client died before it sent anything"
-                    .formatted(folder.resolve(RunFolder.JOURNAL))));
+    return JournalReader.requireHeader(folder.resolve(RunFolder.JOURNAL)).run();
   }
 
   private static boolean hasJournal(Path folder) {

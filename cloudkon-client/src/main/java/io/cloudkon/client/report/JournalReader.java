@@ -62,6 +62,25 @@ public final class JournalReader {
     };
   }
 
+  /**
+   * The header of a journal that must have one.
+   *
+   * @throws LocalFileException if it has none that can be read; the message says why
+   */
+  public static RunHeader requireHeader(Path path) {
+    return switch (begin(path)) {
+      case Beginning.Header(RunHeader header) -> header;
+      case Beginning.Unfinished _ ->
+          throw new LocalFileException(
+              "journal %s does not name its run: its client died before it sent anything"
+                  .formatted(path));
+      case Beginning.Foreign _ ->
+          throw new LocalFileException(
+              "journal %s does not name its run: it is damaged, or of another version of CloudKon; use the version that started the run"
+                  .formatted(path));
+    };
+  }
+
   /** The beginning of a journal. */
   private sealed interface Beginning {
     /** Its header is whole. */

@@ -14,6 +14,7 @@ import io.cloudkon.client.status.Clusters;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadFormat;
 import io.cloudkon.core.codec.DeadLetters;
+import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.model.Bundle;
@@ -144,6 +145,22 @@ class ExplainerTest {
                     0,
                     Positions.none(),
                     now / 1000 + 1000));
+  }
+
+  /** Each was said to be of a client that died. */
+  @Test
+  void journal_of_another_version_is_told_from_one_that_ends_before_its_header() throws Exception {
+    Path journal = Files.createDirectory(here.resolve("out")).resolve("journal");
+    Files.createFile(journal);
+    assertThatThrownBy(() -> explain("out"))
+        .isInstanceOf(LocalFileException.class)
+        .hasMessageContaining("its client died before it sent anything");
+    Files.writeString(journal, "run 99 of another shape\n");
+    assertThatThrownBy(() -> explain("out"))
+        .isInstanceOf(LocalFileException.class)
+        .hasMessageContaining(
+            journal + " does not name its run: it is damaged, or of another version")
+        .hasMessageNotContaining("died");
   }
 
   @Test
