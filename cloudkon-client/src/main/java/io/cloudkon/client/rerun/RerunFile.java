@@ -55,7 +55,7 @@ final class RerunFile {
 
   /**
    * Reads the positions in a run's workload of the tasks of the rerun in a folder, in the rerun's
-   * order.
+   * order. The run's tasks may be negative if their number is no longer known.
    *
    * @return empty if there is no rerun of this run
    * @throws CloudKonException if the file is damaged, or cannot be read
@@ -72,11 +72,13 @@ final class RerunFile {
         return Optional.empty();
       }
       int count = Integer.parseInt(head.substring(end + 1));
-      int[] indexes = indexes(lines, (int) Math.clamp(count, 0, run.tasks()));
+      // a task's line has two bytes at least
+      long most = run.tasks() < 0 ? Files.size(file) / 2 : run.tasks();
+      int[] indexes = indexes(lines, (int) Math.clamp(count, 0, most));
       if (indexes.length != count) {
         throw new IOException("it is cut off");
       }
-      check(indexes, run.tasks());
+      check(indexes, run.tasks() < 0 ? Long.MAX_VALUE : run.tasks());
       return Optional.of(indexes);
     } catch (IOException | NumberFormatException e) {
       throw new LocalFileException(

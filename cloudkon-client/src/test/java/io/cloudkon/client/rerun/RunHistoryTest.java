@@ -16,6 +16,7 @@ import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadFormat;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
@@ -133,6 +134,20 @@ class RunHistoryTest {
       bits.set(index);
     }
     return bits;
+  }
+
+  /** As of a service whose workload was removed. */
+  @Test
+  void rerun_is_found_though_the_number_of_the_runs_tasks_is_lost() throws IOException {
+    Path next = rerun(bits(1, 4), true);
+    RunHeader unknown = header("LOCAL", "e1").with(-1);
+
+    assertThat(RerunFile.read(next, unknown)).hasValue(new int[] {1, 4});
+    Path file = next.resolve(RerunFile.NAME);
+    Files.writeString(file, Files.readString(file).replace(" 2\n", " 2000000000\n"));
+    assertThatThrownBy(() -> RerunFile.read(next, unknown))
+        .isInstanceOf(LocalFileException.class)
+        .hasMessageContaining("it is cut off");
   }
 
   @Test
