@@ -174,7 +174,7 @@ record Resumption(RunFolder folder, RunHeader header) {
     }
     String file = named.orElseGet(() -> kept().orElse(header.file()));
     if (named.isEmpty() && file.equals("-")) {
-      throw notInFile("standard input");
+      throw notInFile("standard input or a pipe");
     }
     if (named.isEmpty() && file.equals(header.file()) && !SentWorkload.isInFile(header)) {
       throw notInFile(file);

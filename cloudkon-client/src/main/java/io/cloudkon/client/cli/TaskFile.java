@@ -1,6 +1,7 @@
 package io.cloudkon.client.cli;
 
 import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.report.SentWorkload;
 import io.cloudkon.client.workload.RunChecks;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadFormat;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
  * @param streamed whether its tasks are sent as they are read, and cannot be read again
  */
 record TaskFile(String file, boolean streamed) implements TaskOrigin {
+  private static final String STANDARD_INPUT = "-";
 
   @Override
   public Workload open(RunChecks checks) {
@@ -33,6 +35,9 @@ record TaskFile(String file, boolean streamed) implements TaskOrigin {
 
   @Override
   public String again(RunFolder folder) {
-    return file.equals("-") ? file : Path.of(file).toAbsolutePath().toString();
+    // what came through a pipe, such as a shell's <(…), is not under its path any more
+    return file.equals(STANDARD_INPUT) || !SentWorkload.isFile(file)
+        ? STANDARD_INPUT
+        : Path.of(file).toAbsolutePath().toString();
   }
 }

@@ -49,6 +49,9 @@ interface TaskOrigin {
   /** The workload's name in messages and the report. */
   String name(RunFolder folder);
 
-  /** The workload's location for a client that is started in another directory. */
+  /**
+   * The workload's location for a client that is started in another directory; {@code -} if it
+   * cannot be read again.
+   */
   String again(RunFolder folder);
 }

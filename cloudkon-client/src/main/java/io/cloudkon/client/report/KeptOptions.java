@@ -112,8 +112,7 @@ public record KeptOptions(Path directory, boolean workload, Map<String, List<Str
    * because they are in no file. It names the first run if this is a rerun's folder.
    */
   public static Optional<String> rerun(Path folder) {
-    if (!isIn(folder)
-        || RunFolder.headerIn(folder).filter(JournalEntry.RunHeader::isFromFile).isEmpty()) {
+    if (!isIn(folder) || RunFolder.headerIn(folder).filter(SentWorkload::isInFile).isEmpty()) {
       return Optional.empty();
     }
     boolean isRerun = Files.exists(folder.resolve(RunFolder.RERUN));

@@ -21,11 +21,12 @@ public final class Resuming {
    * The same for a run whose workload is known.
    *
    * @param workload the workload as the user named it; {@code -} for standard input, which cannot
-   *     be read again
+   *     be read again, and neither can a pipe
    */
   public static String command(String cluster, String run, Path path, String workload) {
-    String stdin = workload.equals(STANDARD_INPUT) ? " -w FILE (what was standard input)" : "";
-    return command(cluster, run, path) + stdin;
+    boolean isGone = workload.equals(STANDARD_INPUT) || !SentWorkload.isFile(workload);
+    return command(cluster, run, path)
+        + (isGone ? " -w FILE (what was standard input or a pipe)" : "");
   }
 
   /** The same for the run that a folder's journal describes. */

@@ -44,7 +44,8 @@ public final class SentWorkload {
     return run.isFromFile() && isFile(run.file());
   }
 
-  private static boolean isFile(String file) {
+  /** Whether a path is, or was, that of a file: neither a pipe, nor a device or a folder. */
+  public static boolean isFile(String file) {
     Path path = Path.of(file);
     return !Files.exists(path) || Files.isRegularFile(path);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.JournalFile;
+import io.cloudkon.client.report.Resuming;
 import io.cloudkon.client.report.SentWorkload;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadFormat;
@@ -26,6 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What can be wrong with a --resume, each in one line. */
 class ResumptionTest {
+  private static final String WHAT = " (what was standard input or a pipe)";
+
   @TempDir Path folder;
 
   private void journal(String digest, String file) {
@@ -87,6 +90,20 @@ class ResumptionTest {
     assertThat(resumption.workload(Optional.of("tasks.txt"))).isEqualTo("tasks.txt");
     assertThat(SentWorkload.open(resumption.header(), folder)).isEmpty();
     assertThat(SentWorkload.why(resumption.header())).isEqualTo("the workload was not in a file");
+    assertThat(Resuming.command(resumption.header(), folder)).endsWith(" -w FILE" + WHAT);
+  }
+
+  /** The header of a run from a pipe has the same word as that of one from standard input. */
+  @Test
+  void workload_that_was_in_no_file_must_be_given_again() {
+    journal("abc", "-");
+    Resumption resumption = of("Q", "r", Optional.empty());
+
+    refused(
+        () -> resumption.workload(Optional.empty()),
+        "run 'r' read its workload from standard input or a pipe; name it with -w FILE");
+    assertThat(resumption.workload(Optional.of("-"))).isEqualTo("-");
+    assertThat(Resuming.command(resumption.header(), folder)).endsWith(" -w FILE" + WHAT);
   }
 
   @Test
