@@ -144,8 +144,13 @@ record ClientRun(
         hinted = hint.told();
       } catch (UsageException e) {
         throw streamed ? withSent(e, session.counts().sent(), resumable) : e;
-      } catch (UnwritableFolderException e) {
-        throw withWay(e, resumable);
+      } catch (LocalFileException e) {
+        if (reporting.hasEnd()) {
+          // Every result is there; only the files that say so could not be written.
+          output.report(reporting.report(), statistics.failures(), folder.path());
+          throw local ? e : withWay(e, resumable);
+        }
+        throw e instanceof UnwritableFolderException ? withWay(e, resumable) : e;
       }
       return switch (end) {
         case COMPLETE -> print(reporting, statistics, say);
@@ -178,7 +183,7 @@ record ClientRun(
   /**
    * A disk that is full, say: what is written stays, and the rest can be had once there is room.
    */
-  private CloudKonException withWay(UnwritableFolderException e, @Nullable ResumeCommand way) {
+  private CloudKonException withWay(LocalFileException e, @Nullable ResumeCommand way) {
     Optional<Path> begun = folder.path().filter(path -> RunFolder.headerIn(path).isPresent());
     if (begun.isEmpty()) {
       return e; // nothing was sent

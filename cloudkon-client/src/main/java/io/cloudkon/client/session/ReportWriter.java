@@ -47,10 +47,19 @@ public final class ReportWriter {
     this.facts = facts;
   }
 
-  /** Writes the report when every result is there. */
+  /**
+   * Writes the report when every result is there.
+   *
+   * @throws CloudKonException if it cannot be written
+   */
   public void settled() {
     end();
     folder.writeReport(report());
+  }
+
+  /** Whether the run's end is set: there is a report, written or not. */
+  public boolean hasEnd() {
+    return ended != 0;
   }
 
   /** Sets the run's end to now, because no more results follow. */

@@ -101,6 +101,19 @@ class RunCommandTest {
         .hasSizeBetween(1, 11);
   }
 
+  /** A disk that was full before the report was first written hid it. */
+  @Test
+  void report_that_cannot_be_written_is_printed_before_the_fault(@TempDir Path folder) {
+    Path out = folder.resolve("out");
+    String obstacle = out.resolve("report.json.tmp").toString();
+
+    assertThat(RunCommand.run("--out", out.toString(), "--", "mkdir", "{}", ":::", obstacle))
+        .isEqualTo(1);
+
+    assertThat(printed.toString(UTF_8)).contains("1 succeeded");
+    assertThat(said.toString(UTF_8)).contains("cannot create " + obstacle).doesNotContain("rerun");
+  }
+
   @Test
   void help_needs_no_command() {
     assertThat(RunCommand.run("--help")).isZero();
