@@ -1,6 +1,7 @@
 package io.cloudkon.client.ship;
 
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Content;
 import io.cloudkon.core.model.Limits;
@@ -14,8 +15,8 @@ import java.nio.file.Path;
 /**
  * A file or folder, packed into a temporary file that only the user can read.
  *
- * @param file the temporary file; one that was made for {@code --ship} is also removed when this
- *     process ends
+ * @param file the temporary file; it is also removed when this process is ended by a signal, and
+ *     one that was made for {@code --ship} at every end but a kill
  * @param content identifies it in tasks
  */
 public record PackedTree(Path file, Content content) implements AutoCloseable {
@@ -38,14 +39,16 @@ public record PackedTree(Path file, Content content) implements AutoCloseable {
           "%s: it is larger than %,d bytes when packed".formatted(path, Limits.BLOB_BYTES), e);
     } finally {
       if (!whole) {
-        Files.deleteIfExists(file);
+        remove(file);
       }
     }
   }
 
   private static Path temporaryFile() throws NoRoomException {
     try {
-      return Files.createTempFile("cloudkon-file-", ".tar.gz");
+      Path file = Files.createTempFile("cloudkon-file-", ".tar.gz");
+      TemporaryFiles.removeAtHalt(file);
+      return file;
     } catch (IOException e) {
       throw new NoRoomException(e);
     }
@@ -54,7 +57,12 @@ public record PackedTree(Path file, Content content) implements AutoCloseable {
   /** Removes the temporary file. */
   @Override
   public void close() {
+    remove(file);
+  }
+
+  private static void remove(Path file) {
     boolean unused = file.toFile().delete();
+    TemporaryFiles.forget(file);
   }
 
   static PackedTree of(Path path) throws InterruptedException {
@@ -125,7 +133,7 @@ public record PackedTree(Path file, Content content) implements AutoCloseable {
   }
 
   private static CloudKonException noRoom(Path path, IOException e) {
-    return new CloudKonException(
+    return new LocalFileException(
         "--ship %s: cannot be packed into a temporary file (%s); expected room in the folder that"
                 .formatted(path, e.getMessage())
             + " java.io.tmpdir names",

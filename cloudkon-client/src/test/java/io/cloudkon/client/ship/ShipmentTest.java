@@ -12,6 +12,7 @@ import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.process.TemporaryFiles;
 import io.cloudkon.core.ship.Tree;
 import io.cloudkon.core.time.SystemTime;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.io.InputStream;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -49,6 +51,39 @@ class ShipmentTest {
         .startsWith("--ship ")
         .contains(problem)
         .doesNotContain("\n");
+  }
+
+  /** A client that SIGTERM ends halts, and left it. */
+  @Test
+  void archive_of_a_single_tasks_file_is_removed_by_a_halt() throws Exception {
+    Path temporaries = Files.createDirectory(temp.resolve("temporaries"));
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djava.io.tmpdir=" + temporaries,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Halts.class.getName(),
+                folder("a").resolve("data").toString())
+            .redirectErrorStream(true)
+            .start();
+    try (InputStream said = process.getInputStream()) {
+      assertThat(new String(said.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo("packed");
+    }
+    assertThat(process.waitFor()).isEqualTo(130);
+    assertThat(temporaries).isEmptyDirectory();
+  }
+
+  /** Packs a file and halts. */
+  static final class Halts {
+    private Halts() {}
+
+    public static void main(String[] args) throws IOException {
+      PackedTree packed = PackedTree.ofFile(Path.of(args[0]));
+      System.out.print(Files.exists(packed.file()) ? "packed" : "missing");
+      System.out.flush();
+      TemporaryFiles.halt(130);
+    }
   }
 
   @Test

@@ -23,4 +23,18 @@ class TemporaryFilesTest {
 
     assertThat(folder).doesNotExist();
   }
+
+  @Test
+  void brief_file_is_removed_until_it_is_forgotten() throws IOException {
+    Path held = Files.createFile(temp.resolve("held"));
+    Path forgotten = Files.createFile(temp.resolve("forgotten"));
+    TemporaryFiles.removeAtHalt(held);
+    TemporaryFiles.removeAtHalt(forgotten);
+    TemporaryFiles.forget(forgotten);
+
+    TemporaryFiles.remove();
+
+    assertThat(held).doesNotExist();
+    assertThat(forgotten).exists();
+  }
 }
