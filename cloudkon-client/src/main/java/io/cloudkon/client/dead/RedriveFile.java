@@ -1,6 +1,7 @@
 package io.cloudkon.client.dead;
 
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -82,12 +83,12 @@ final class RedriveFile implements Closeable {
     try {
       Files.deleteIfExists(path);
     } catch (IOException e) {
-      throw new CloudKonException("cannot remove %s: %s".formatted(path, e), e);
+      throw new LocalFileException("cannot remove %s: %s".formatted(path, e), e);
     }
   }
 
   private CloudKonException failed(IOException e) {
-    return new CloudKonException(
+    return new LocalFileException(
         "cannot write the workload %s: %s; name another place with --out DIR".formatted(path, e),
         e);
   }

@@ -1,6 +1,7 @@
 package io.cloudkon.client.report;
 
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -39,7 +40,7 @@ public final class RerunFolders {
       }
       return reruns;
     } catch (IOException | DirectoryIteratorException e) {
-      throw new CloudKonException("%s cannot be read: %s".formatted(run, e.getMessage()), e);
+      throw new LocalFileException("%s cannot be read: %s".formatted(run, e.getMessage()), e);
     }
   }
 }

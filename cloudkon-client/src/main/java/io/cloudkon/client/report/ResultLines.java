@@ -1,6 +1,6 @@
 package io.cloudkon.client.report;
 
-import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.model.TaskResult;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -83,7 +83,7 @@ public final class ResultLines implements ResultSink {
       to.flush();
       buffer.clear(2 * FLUSH_AT);
     } catch (IOException e) {
-      throw new CloudKonException(
+      throw new LocalFileException(
           "results cannot be written to %s: %s%s".formatted(name, e.getMessage(), advice), e);
     }
   }

@@ -3,6 +3,7 @@ package io.cloudkon.client.run;
 import io.cloudkon.client.workload.TaskReader;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.model.Task;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,7 @@ public final class TaskLookup {
   private static Task next(TaskReader reader, SentBundle bundle) {
     Task task = reader.next();
     if (task == null) {
-      throw new CloudKonException(
+      throw new LocalFileException(
           "the workload ends before task %,d, which was already sent; expected the workload of the run"
               .formatted(bundle.firstOrdinal() + bundle.tasks()));
     }

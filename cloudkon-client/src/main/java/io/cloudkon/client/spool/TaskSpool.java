@@ -6,6 +6,7 @@ import io.cloudkon.client.report.KeptWorkload;
 import io.cloudkon.client.workload.WorkloadFormat;
 import io.cloudkon.client.workload.WorkloadSource;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.FileInputStream;
@@ -62,7 +63,7 @@ public final class TaskSpool implements WorkloadSource {
     try {
       return new TaskSpool(TemporaryFile.create());
     } catch (IOException e) {
-      throw new CloudKonException(
+      throw new LocalFileException(
           "tasks cannot be kept in a temporary file (%s); expected room in the folder that java.io.tmpdir names"
               .formatted(e.getMessage()),
           e);
@@ -148,21 +149,21 @@ public final class TaskSpool implements WorkloadSource {
 
   /** Marks that lines may be missing: no more are taken, and the reader fails instead of ending. */
   public void fail(CloudKonException why) {
-    lock.lock();
-    try {
+    change(() -> {
       failure = why;
       abandoned = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    });
   }
 
   /** Ends the spool: the reader ends after the last line. */
   public void end() {
+    change(() -> ended = true);
+  }
+
+  private void change(Runnable what) {
     lock.lock();
     try {
-      ended = true;
+      what.run();
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -266,7 +267,10 @@ public final class TaskSpool implements WorkloadSource {
         }
         CloudKonException why = failure;
         if (why != null) {
-          throw new CloudKonException(String.valueOf(why.getMessage()), why);
+          String message = String.valueOf(why.getMessage());
+          throw why instanceof LocalFileException
+              ? new LocalFileException(message, why)
+              : new CloudKonException(message, why);
         }
         to = file;
         reached = written;
@@ -288,12 +292,6 @@ public final class TaskSpool implements WorkloadSource {
 
   /** Refuses further lines, because nobody would read them. */
   void abandon() {
-    lock.lock();
-    try {
-      abandoned = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    change(() -> abandoned = true);
   }
 }

@@ -2,6 +2,7 @@ package io.cloudkon.client.workload;
 
 import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -116,7 +117,7 @@ final class IdSpill implements Closeable {
   }
 
   private static CloudKonException failed(IOException e) {
-    return new CloudKonException(
+    return new LocalFileException(
         "the ids of the workload cannot be compared in a temporary file ("
             + Printable.line(String.valueOf(e.getMessage()))
             + "); expected room in the folder that java.io.tmpdir names",

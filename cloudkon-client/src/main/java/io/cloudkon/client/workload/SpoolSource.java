@@ -2,6 +2,7 @@ package io.cloudkon.client.workload;
 
 import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.process.TemporaryFiles;
 import java.io.FileOutputStream;
 import java.io.FilterInputStream;
@@ -83,7 +84,7 @@ final class SpoolSource implements WorkloadSource {
   }
 
   private static CloudKonException noRoom(String name, IOException e) {
-    return new CloudKonException(
+    return new LocalFileException(
         name
             + ": cannot be copied to a temporary file ("
             + Printable.line(String.valueOf(e.getMessage()))

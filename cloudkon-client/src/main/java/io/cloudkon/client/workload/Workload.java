@@ -1,6 +1,7 @@
 package io.cloudkon.client.workload;
 
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Work;
@@ -266,7 +267,7 @@ public final class Workload implements Closeable {
     try {
       source.close();
     } catch (IOException e) {
-      throw new CloudKonException(
+      throw new LocalFileException(
           source.name() + ": its temporary copy cannot be removed: " + e.getMessage(), e);
     }
   }

@@ -1,6 +1,6 @@
 package io.cloudkon.core.memory;
 
-import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.process.TemporaryFiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -33,7 +33,7 @@ final class ScratchFolder {
   /**
    * Copies a file into it.
    *
-   * @throws CloudKonException if the file cannot be read, or there is no room for the copy
+   * @throws LocalFileException if the file cannot be read, or there is no room for the copy
    */
   Path copy(Path source) {
     return fill("read '%s' into".formatted(source), () -> Files.newInputStream(source));
@@ -42,7 +42,7 @@ final class ScratchFolder {
   /**
    * Writes content into it.
    *
-   * @throws CloudKonException if there is no room for it
+   * @throws LocalFileException if there is no room for it
    */
   Path write(byte[] content) {
     return fill("write", () -> new ByteArrayInputStream(content));
@@ -61,7 +61,7 @@ final class ScratchFolder {
       whole = true;
       return copy;
     } catch (IOException e) {
-      throw new CloudKonException("cannot %s '%s': %s".formatted(failure, copy, e), e);
+      throw new LocalFileException("cannot %s '%s': %s".formatted(failure, copy, e), e);
     } finally {
       if (!whole) {
         remove(copy);
@@ -98,7 +98,7 @@ final class ScratchFolder {
       exists = true;
       return made;
     } catch (IOException e) {
-      throw new CloudKonException(
+      throw new LocalFileException(
           "no temporary folder can be made for large payloads: %s; set -Djava.io.tmpdir"
               .formatted(e),
           e);
