@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,31 @@ class DescendantsTest {
 
       await().untilAsserted(() -> assertThat(all).noneMatch(ProcessHandle::isAlive));
     } finally {
+      parent.destroyForcibly();
+    }
+  }
+
+  @Test
+  void those_that_end_at_a_signal_are_asked_and_the_others_killed_after_the_grace()
+      throws IOException {
+    // the first child says that it was asked, the second ignores signals
+    String gentle = "trap 'echo asked; exit' TERM; echo ready; while :; do sleep 0.01; done";
+    String deaf = "trap '' TERM; echo ready; while :; do sleep 0.01; done";
+    Process parent =
+        new ProcessBuilder("/bin/sh", "-c", "(%s) & (%s) & wait".formatted(gentle, deaf)).start();
+    try (BufferedReader lines = parent.inputReader()) {
+      assertThat(lines.readLine()).isEqualTo("ready");
+      assertThat(lines.readLine()).isEqualTo("ready");
+      List<ProcessHandle> children = parent.children().toList();
+      assertThat(children).hasSize(2);
+
+      Descendants.end(parent.toHandle(), Duration.ofMillis(200));
+
+      assertThat(children).noneMatch(ProcessHandle::isAlive);
+      assertThat(lines.readLine()).isEqualTo("asked");
+      await().untilAsserted(() -> assertThat(parent.isAlive()).as("it waits for them").isFalse());
+    } finally {
+      parent.descendants().forEach(ProcessHandle::destroyForcibly);
       parent.destroyForcibly();
     }
   }
