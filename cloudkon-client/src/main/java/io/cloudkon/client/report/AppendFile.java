@@ -24,10 +24,13 @@ import org.jspecify.annotations.Nullable;
 public final class AppendFile implements Closeable {
   private static final int CHUNK = 64 * 1024;
 
-  /** A second try, because {@link #isOpenElsewhere} of another process holds a lock, too. */
-  private static final int LOCK_TRIES = 2;
+  /**
+   * More than one, because {@link #isOpenElsewhere} of other processes holds a lock, too, and
+   * several of them may look one after the other.
+   */
+  private static final int LOCK_TRIES = 5;
 
-  /** Longer than that process looks. */
+  /** Longer than such a process looks. */
   private static final long LOOK_NANOS = 50_000_000;
 
   private final Path path;
@@ -104,12 +107,19 @@ public final class AppendFile implements Closeable {
 
   /** Locks the file against other processes, if the file system supports locks. */
   AppendFile alone() {
+    return alone(() -> LockSupport.parkNanos(LOOK_NANOS));
+  }
+
+  /** Likewise with a pause before each further try. */
+  AppendFile alone(Runnable pause) {
     try {
       for (int tries = 0; tries < LOCK_TRIES; tries++) {
+        if (tries > 0) {
+          pause.run();
+        }
         if (out.getChannel().tryLock() != null) {
           return this;
         }
-        LockSupport.parkNanos(LOOK_NANOS);
       }
     } catch (OverlappingFileLockException e) {
       // this process has it locked
