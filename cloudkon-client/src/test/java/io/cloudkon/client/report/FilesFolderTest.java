@@ -136,11 +136,14 @@ class FilesFolderTest {
   @Test
   void capital_letters_are_written_in_digits_where_the_file_system_ignores_case() throws Exception {
     Files.createFile(Files.createDirectory(run.resolve("files")).resolve(".cloudkon"));
-    FilesFolder exact = new FilesFolder(run);
-    Path unused = exact.newFolder();
-    assertThat(exact.folderOf("aA")).isEqualTo("files/aA");
-    // Where case is ignored, this is the name of the same file.
-    Files.createFile(run.resolve("files/.CLOUDKON"));
+    Path capital = run.resolve("files/.CLOUDKON");
+    if (!Files.exists(capital)) {
+      FilesFolder exact = new FilesFolder(run);
+      Path unused = exact.newFolder();
+      assertThat(exact.folderOf("aA")).isEqualTo("files/aA");
+      // Where case is ignored, this is the name of the same file.
+      Files.createFile(capital);
+    }
     FilesFolder folder = new FilesFolder(run);
     Path filled = folder.newFolder();
 
