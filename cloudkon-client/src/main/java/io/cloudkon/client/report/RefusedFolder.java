@@ -33,7 +33,7 @@ final class RefusedFolder {
   }
 
   /** The folder in which it would be created does not exist or is not writable. */
-  static UsageException placeless(Path path, Path place) {
+  static UsageException cannotCreateIn(Path path, Path place) {
     return new UsageException(
         "cannot create the output folder %s: %s is not a writable folder; name another with --out DIR"
             .formatted(path, place));

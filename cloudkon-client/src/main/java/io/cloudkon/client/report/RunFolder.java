@@ -97,7 +97,7 @@ public final class RunFolder {
       place = place.getParent();
     }
     if (!Files.isDirectory(place) || !Files.isWritable(place)) {
-      throw RefusedFolder.placeless(path, place);
+      throw RefusedFolder.cannotCreateIn(path, place);
     }
   }
 
