@@ -82,15 +82,13 @@ class GivenOptionsTest {
     Map<String, String> environment =
         Map.of("CLOUDKON_OPT_BUCKET", "mine", "CLOUDKON_OPT_QUIET", "true");
     line.setDefaultValueProvider(LayeredDefaults.load(line.getCommandSpec(), environment, file));
-    line.parseArgs("-s=Q", "--config=" + file, "--force");
+    line.parseArgs("-s=Q", "--config=" + file);
 
     GivenOptions given =
         GivenOptions.explicitly(line.getCommandSpec(), Set.of("--out", "--force", "--run-id"));
     assertThat(given.values())
         .containsOnly(
-            entry("--config", List.of(file.toString())),
-            entry("--json", List.of("true")),
-            entry("--force", List.of("true")));
+            entry("--config", List.of(file.toString())), entry("--json", List.of("true")));
     assertThat(GivenOptions.surroundings(line.getCommandSpec()).under(given).values())
         .contains(entry("--bucket", List.of("mine")), entry("--quiet", List.of("true")));
   }
