@@ -1,6 +1,7 @@
 package io.cloudkon.core.aws;
 
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.MissingResourceException;
@@ -158,7 +159,7 @@ final class AwsBlobStore implements BlobStore {
   }
 
   private static CloudKonException unwritable(Path file, IOException e) {
-    return new CloudKonException("cannot write '%s': %s".formatted(file, e), e);
+    return new LocalFileException("cannot write '%s': %s".formatted(file, e), e);
   }
 
   private static int next(InputStream content, byte[] chunk) {

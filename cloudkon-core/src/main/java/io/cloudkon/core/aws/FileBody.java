@@ -1,6 +1,7 @@
 package io.cloudkon.core.aws;
 
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -54,7 +55,7 @@ final class FileBody implements ContentStreamProvider, AutoCloseable {
   }
 
   private CloudKonException unreadable(IOException e) {
-    return new CloudKonException("cannot read '%s': %s".formatted(file, e), e);
+    return new LocalFileException("cannot read '%s': %s".formatted(file, e), e);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.cloudkon.core.memory;
 
-import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.time.TimeSource;
@@ -95,7 +95,7 @@ final class MemoryBlobStore implements BlobStore {
     try (InputStream content = open(key)) {
       return content == null ? Optional.empty() : Optional.of(content.readAllBytes());
     } catch (IOException e) {
-      throw new CloudKonException("cannot read blob '%s': %s".formatted(key, e), e);
+      throw new LocalFileException("cannot read blob '%s': %s".formatted(key, e), e);
     }
   }
 
@@ -108,7 +108,7 @@ final class MemoryBlobStore implements BlobStore {
       write(content, file);
       return true;
     } catch (IOException e) {
-      throw new CloudKonException("cannot read blob '%s': %s".formatted(key, e), e);
+      throw new LocalFileException("cannot read blob '%s': %s".formatted(key, e), e);
     }
   }
 
@@ -122,7 +122,7 @@ final class MemoryBlobStore implements BlobStore {
         // one that is there in part would look like a whole one
         boolean unused = file.toFile().delete();
       }
-      throw new CloudKonException("cannot write '%s': %s".formatted(file, e), e);
+      throw new LocalFileException("cannot write '%s': %s".formatted(file, e), e);
     }
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.memory.faults.Fate;
 import io.cloudkon.core.memory.faults.Operation;
 import io.cloudkon.core.memory.faults.ScriptedPlan;
@@ -195,10 +195,10 @@ public abstract class BlobStoreContract extends PortContract {
     Path absent = folder.resolve("absent");
 
     assertThatThrownBy(() -> store().put("run/in/a", absent))
-        .isExactlyInstanceOf(CloudKonException.class)
+        .isExactlyInstanceOf(LocalFileException.class)
         .hasMessageStartingWith("cannot read '%s'", absent);
     assertThatThrownBy(() -> store().put("run/in/a", folder))
-        .isExactlyInstanceOf(CloudKonException.class)
+        .isExactlyInstanceOf(LocalFileException.class)
         .hasMessageStartingWith("cannot read '%s'", folder);
     assertThat(store().get("run/in/a")).isEmpty();
   }
@@ -209,10 +209,10 @@ public abstract class BlobStoreContract extends PortContract {
     Path nowhere = folder.resolve("absent").resolve("file");
 
     assertThatThrownBy(() -> store().get("run/in/a", nowhere))
-        .isExactlyInstanceOf(CloudKonException.class)
+        .isExactlyInstanceOf(LocalFileException.class)
         .hasMessageStartingWith("cannot write '%s'", nowhere);
     assertThatThrownBy(() -> store().get("run/in/a", folder))
-        .isExactlyInstanceOf(CloudKonException.class)
+        .isExactlyInstanceOf(LocalFileException.class)
         .hasMessageStartingWith("cannot write '%s'", folder);
     assertThat(folder).isDirectory();
   }
