@@ -81,6 +81,24 @@ class ClientInterruptIT {
     assertThat(folder.resolve("out/report.json")).content().contains("\"outstanding\" : 2");
   }
 
+  /** It remained: SIGTERM ends a client by a halt, which skips what the JVM does at its end. */
+  @Test
+  void client_that_is_terminated_leaves_no_copy_of_its_workload() throws Exception {
+    Path temporaries = Files.createDirectory(folder.resolve("temporaries"));
+    List<String> jvm = List.of("-Djava.io.tmpdir=" + temporaries);
+    String command = "touch begun; exec sleep 60";
+    List<String> arguments =
+        List.of("run", "-t", "1", "--out", "out", "--array", "1-3", "--", "sh", "-c", command);
+    try (Running run = Processes.start("cloudkon-client", jvm, arguments, Map.of(), folder)) {
+      await().atMost(LIMIT).until(() -> Files.exists(folder.resolve("begun")));
+      assertThat(temporaries).isDirectoryContaining("glob:**/cloudkon-workload-*");
+      run.signal("TERM");
+
+      assertThat(run.awaitExit(SOON)).isEqualTo(130);
+    }
+    assertThat(temporaries).isDirectoryNotContaining("glob:**/cloudkon-workload-*");
+  }
+
   /**
    * Results are gathered, and running tasks have a second to end: what has run must be reported.
    */
