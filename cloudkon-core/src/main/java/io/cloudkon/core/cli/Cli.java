@@ -82,6 +82,7 @@ public final class Cli {
         .setExecutionExceptionHandler(errors);
     line.getCommandSpec().versionProvider(Version::lines);
     convertLabels(line);
+    Flags.switchOn(line.getCommandSpec());
     try {
       if (!asksForHelp(args)) {
         LayeredDefaults defaults =

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,12 @@ final class CliTest {
     @Option(names = "--consistency", defaultValue = "exactly-once")
     Consistency consistency;
 
+    @Option(names = "--quiet")
+    boolean quiet;
+
+    @Option(names = "--fair", negatable = true)
+    Boolean fair;
+
     @Mixin AwsOptions aws = new AwsOptions();
 
     Body body = options -> 0;
@@ -64,6 +71,22 @@ final class CliTest {
 
     assertThat(code).isEqualTo(2);
     assertThat(err.toString()).contains("'three' is not a whole number up to 2147483647");
+  }
+
+  @Test
+  void flag_on_the_command_line_is_set_whatever_the_environment_says() {
+    for (String set : List.of("true", "false")) {
+      environment.put("CLOUDKON_OPT_QUIET", set);
+      environment.put("CLOUDKON_OPT_FAIR", set);
+
+      assertThat(
+              run(options -> options.quiet && options.fair ? 7 : 0, "-s", "Q", "--quiet", "--fair"))
+          .as("environment says %s", set)
+          .isEqualTo(7);
+      assertThat(run(options -> options.fair ? 0 : 7, "-s", "Q", "--no-fair")).isEqualTo(7);
+      assertThat(run(options -> String.valueOf(options.quiet).equals(set) ? 7 : 0, "-s", "Q"))
+          .isEqualTo(7);
+    }
   }
 
   private int run(Body body, String... args) {
