@@ -69,7 +69,7 @@ final class BenchCluster implements AutoCloseable {
                 setting.rmiTlsOption()));
       }
       for (Program worker : cluster.workers.all()) {
-        await(worker);
+        cluster.await(worker);
       }
       return cluster;
     } catch (IOException | InterruptedException | RuntimeException e) {
@@ -118,16 +118,20 @@ final class BenchCluster implements AutoCloseable {
     }
   }
 
-  private static void await(Program worker) throws IOException, InterruptedException {
+  private void await(Program worker) throws IOException, InterruptedException {
     while (!worker.output().contains(READY)) {
       if (worker.ended()) {
         throw new CloudKonException("a worker did not start: " + worker.output());
       }
+      checkWorkers();
       TimeUnit.MILLISECONDS.sleep(20);
     }
   }
 
-  /** Starts another program of CloudKon, with the environment and flags of this cluster. */
+  /**
+   * Starts another program of CloudKon, with the environment and flags of this cluster. Waits for
+   * it end with an exception if a worker dies: without workers it would wait for ever.
+   */
   Program program(String name, Class<?> main, String... args) throws IOException {
     return program(name, List.of(), main, args);
   }
@@ -150,7 +154,8 @@ final class BenchCluster implements AutoCloseable {
       jvm.addAll(MountNamespace.jvmOptions());
     }
     return Program.start(
-        name, setting.scratch(), environment, before, jvm, jar, main.getName(), List.of(args));
+            name, setting.scratch(), environment, before, jvm, jar, main.getName(), List.of(args))
+        .watching(workers::check);
   }
 
   String queue() {
@@ -184,10 +189,10 @@ final class BenchCluster implements AutoCloseable {
   }
 
   /** Waits until a client has written its first result to its folder or has ended. */
-  static void awaitFirstResult(Program client, Path folder)
-      throws IOException, InterruptedException {
+  void awaitFirstResult(Program client, Path folder) throws IOException, InterruptedException {
     Path results = folder.resolve("results.jsonl");
     while (!client.ended() && (!Files.exists(results) || Files.size(results) == 0)) {
+      checkWorkers();
       TimeUnit.MILLISECONDS.sleep(20);
     }
   }

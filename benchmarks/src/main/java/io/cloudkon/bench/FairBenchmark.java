@@ -111,7 +111,7 @@ final class FairBenchmark implements Benchmark {
               cluster.startClient("fair-client-" + started, workload, "--out", out.toString()));
           folders.add(out);
           if (programs.size() < workloads.length) {
-            BenchCluster.awaitFirstResult(programs.getLast(), out);
+            cluster.awaitFirstResult(programs.getLast(), out);
           }
         }
         for (int i = 0; i < programs.size(); i++) {

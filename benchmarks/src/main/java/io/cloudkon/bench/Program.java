@@ -15,6 +15,8 @@ import java.util.regex.Pattern;
 /** A program of CloudKon in a JVM of its own. Its output goes to a file. Not thread safe. */
 final class Program implements AutoCloseable {
   private static final long END_SECONDS = 60;
+  private static final long CHECK_SECONDS = 1;
+  private static final long PAUSE_MILLIS = 20;
   private static final Pattern USERS_OPTIONS =
       Pattern.compile("^(NOTE: )?Picked up \\w+_OPTIONS: .*\\n", Pattern.MULTILINE);
 
@@ -22,12 +24,24 @@ final class Program implements AutoCloseable {
   private final Process process;
   private final Path output;
   private final Path measured;
+  private final Check check;
 
-  private Program(String name, Process process, Path output, Path measured) {
+  private Program(String name, Process process, Path output, Path measured, Check check) {
     this.name = name;
     this.process = process;
     this.output = output;
     this.measured = measured;
+    this.check = check;
+  }
+
+  /** Checks what a program depends on. */
+  interface Check {
+    /**
+     * Returns if all is well.
+     *
+     * @throws CloudKonException if the program would wait in vain
+     */
+    void check() throws IOException;
   }
 
   /**
@@ -64,7 +78,12 @@ final class Program implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.directory(folder.toFile()).redirectErrorStream(true).redirectOutput(output.toFile());
     Process process = BenchProcesses.start(builder, environment);
-    return new Program(name, process, output, measured);
+    return new Program(name, process, output, measured, () -> {});
+  }
+
+  /** The same program, whose waits end with the exception of this check if it fails meanwhile. */
+  Program watching(Check meanwhile) {
+    return new Program(name, process, output, measured, meanwhile);
   }
 
   /** The class path of this process. */
@@ -79,7 +98,10 @@ final class Program implements AutoCloseable {
 
   /** Waits for its end, which must be successful. */
   Program end() throws IOException, InterruptedException {
-    int code = process.waitFor();
+    while (!process.waitFor(CHECK_SECONDS, TimeUnit.SECONDS)) {
+      check.check();
+    }
+    int code = process.exitValue();
     if (code != 0) {
       throw new CloudKonException("%s ended with %d:%n%s".formatted(name, code, output()));
     }
@@ -91,6 +113,28 @@ final class Program implements AutoCloseable {
     process.outputWriter().write(line);
     process.outputWriter().newLine();
     process.outputWriter().flush();
+  }
+
+  /**
+   * Waits until it has printed this number of lines with this prefix.
+   *
+   * @return the last of them, without the prefix
+   * @throws CloudKonException if it ends before
+   */
+  String await(String prefix, int number) throws IOException, InterruptedException {
+    while (true) {
+      boolean over = ended(); // asked first, as it may print the line and end
+      List<String> found = lines().stream().filter(line -> line.startsWith(prefix)).toList();
+      if (found.size() >= number) {
+        return found.get(number - 1).substring(prefix.length());
+      }
+      if (over) {
+        throw new CloudKonException(
+            "%s ended early; expected another line '%s…':%n%s".formatted(name, prefix, output()));
+      }
+      check.check();
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+    }
   }
 
   /** Its name, which is that of its files. */

@@ -20,18 +20,22 @@ class BenchWorkersTest {
   private final BenchWorkers workers = new BenchWorkers();
 
   private Program worker(String name) throws IOException {
-    Program worker =
-        Program.start(
-            name,
-            folder,
-            Map.of(),
-            List.of(),
-            List.of(),
-            Optional.empty(),
-            ProgramTest.Talker.class.getName(),
-            List.of());
+    Program worker = program(name);
     workers.add(worker);
     return worker;
+  }
+
+  /** A program that waits for a line of its input. */
+  private Program program(String name) throws IOException {
+    return Program.start(
+        name,
+        folder,
+        Map.of(),
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        ProgramTest.Talker.class.getName(),
+        List.of());
   }
 
   @AfterEach
@@ -51,6 +55,21 @@ class BenchWorkersTest {
     assertThatThrownBy(workers::check)
         .isInstanceOf(CloudKonException.class)
         .hasMessageContaining("worker-1 of 2 died, so nothing was measured with 2 workers");
+  }
+
+  @Test
+  void client_of_a_worker_that_died_is_not_awaited_for_ever() throws Exception {
+    Program dying = worker("worker-1");
+    try (Program client = program("client").watching(workers::check)) {
+      dying.kill();
+
+      assertThatThrownBy(client::end)
+          .isInstanceOf(CloudKonException.class)
+          .hasMessageContaining("worker-1 of 1 died");
+      assertThatThrownBy(() -> client.await("ENDED ", 1))
+          .isInstanceOf(CloudKonException.class)
+          .hasMessageContaining("worker-1 of 1 died");
+    }
   }
 
   @Test

@@ -1,8 +1,10 @@
 package io.cloudkon.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.cloudkon.core.error.CloudKonException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -37,6 +39,10 @@ class ProgramTest {
       program.tell("the second");
 
       assertThat(program.end().lines()).containsExactly(WHOLE, HALF + "the second");
+      assertThat(program.await(HALF, 1)).isEqualTo("the second");
+      assertThatThrownBy(() -> program.await(HALF, 2))
+          .isInstanceOf(CloudKonException.class)
+          .hasMessageStartingWith("talker ended early; expected another line 'half of …'");
     }
   }
 
