@@ -1,6 +1,7 @@
 package io.cloudkon.bench;
 
 import io.cloudkon.core.model.Names;
+import io.cloudkon.core.time.SystemTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,7 +11,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.http.SdkHttpClient;
@@ -36,7 +36,6 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 public final class RawCalls implements AutoCloseable {
   private static final int THREADS = 4;
   private static final int WARM_UP_BATCHES = 2;
-  private static final long PAUSE_MILLIS = 5;
   private static final QueueAttributeName WAITING =
       QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES;
   private static final QueueAttributeName IN_FLIGHT =
@@ -122,18 +121,20 @@ public final class RawCalls implements AutoCloseable {
   }
 
   /**
-   * Waits until the cluster's queue of requests and its queues of results are empty. A worker
+   * Waits until the cluster's queues of requests and its queues of results are empty. A worker
    * deletes its message last, and so does a client, so all their calls for earlier tasks have ended
    * by then. The waiting receives of an idle cluster go on.
+   *
+   * @throws io.cloudkon.core.error.CloudKonException if they are not empty after 120 s
    */
   void awaitIdle() throws InterruptedException {
-    List<String> queues =
-        new ArrayList<>(List.of(sqs.getQueueUrl(b -> b.queueName(cluster)).queueUrl()));
+    List<String> queues = new ArrayList<>();
+    for (String name : List.of(cluster, Names.hpc(cluster), Names.ranks(cluster))) {
+      queues.add(sqs.getQueueUrl(b -> b.queueName(name)).queueUrl());
+    }
     queues.addAll(
         sqs.listQueues(b -> b.queueNamePrefix(Names.responsePrefix(cluster))).queueUrls());
-    while (!queues.stream().allMatch(this::isEmpty)) {
-      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
-    }
+    IdleWait.await(queues, this::isEmpty, new SystemTime());
   }
 
   private boolean isEmpty(String queue) {
