@@ -79,7 +79,7 @@ final class RivalsCommand implements Callable<Integer> {
         Files.isDirectory(SHORT)
             ? Files.createTempDirectory(SHORT, PREFIX)
             : Files.createTempDirectory(PREFIX);
-    try {
+    try (SignalHook _ = SignalHook.install(scratch)) {
       return comparison.run(scratch) ? ExitCodes.SUCCESS : ExitCodes.SOME_FAILED;
     } finally {
       Checkout.remove(scratch);

@@ -23,11 +23,22 @@ final class ProcessRunner {
   private static final int TAIL = 3;
 
   private final Path folder;
+  private final Runnable endAll;
   private boolean stopped;
 
   /** A runner whose commands run and write in this folder. */
   ProcessRunner(Path folder) {
+    this(folder, () -> Descendants.end(GRACE));
+  }
+
+  /**
+   * A runner whose commands run and write in this folder.
+   *
+   * @param endAll ends every descendant of this process
+   */
+  ProcessRunner(Path folder, Runnable endAll) {
     this.folder = folder;
+    this.endAll = endAll;
   }
 
   /**
@@ -121,10 +132,14 @@ final class ProcessRunner {
 
   /**
    * Ends every descendant of this process, including those that others started; nothing can be
-   * started afterwards.
+   * started from its begin on. Other threads learn of it meanwhile, and can clean up.
    */
-  synchronized void stop() {
+  void stop() {
+    refuse();
+    endAll.run();
+  }
+
+  private synchronized void refuse() {
     stopped = true;
-    Descendants.end(GRACE);
   }
 }
