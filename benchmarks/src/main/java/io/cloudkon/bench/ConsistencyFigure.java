@@ -44,6 +44,11 @@ final class ConsistencyFigure implements FigureMeasurement {
   }
 
   @Override
+  public boolean original(FigureOptions options) {
+    return !options.defaultsOnly;
+  }
+
+  @Override
   public void measure(FigureCluster cluster) throws IOException, InterruptedException {
     int workers = cluster.workers();
     double ours = percent(cluster, Way.DEFAULTS, Way.DEFAULTS_WITHOUT_CLAIMS);

@@ -54,6 +54,11 @@ final class EfficiencyFigure implements FigureMeasurement {
   }
 
   @Override
+  public boolean original(FigureOptions options) {
+    return !options.defaultsOnly;
+  }
+
+  @Override
   public void measure(FigureCluster cluster) throws IOException, InterruptedException {
     OptionalDouble bareMillis = EfficiencyLines.bareMillis(cluster);
     for (Length length : Length.values()) {

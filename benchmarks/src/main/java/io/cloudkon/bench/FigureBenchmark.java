@@ -48,8 +48,9 @@ final class FigureBenchmark implements Benchmark {
     for (int slots : all.stream().mapToInt(FigureMeasurement::slots).distinct().toArray()) {
       List<FigureMeasurement> figures =
           all.stream().filter(figure -> figure.slots() == slots).toList();
+      boolean original = figures.stream().anyMatch(figure -> figure.original(setting.figures()));
       for (int workers : setting.workers()) {
-        try (FigureCluster cluster = FigureCluster.start(setting, workers, slots)) {
+        try (FigureCluster cluster = FigureCluster.start(setting, workers, slots, original)) {
           for (FigureMeasurement figure : figures) {
             figure.measure(cluster);
             write(figure, setting);

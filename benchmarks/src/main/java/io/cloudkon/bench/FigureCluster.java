@@ -10,12 +10,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 
 /**
@@ -52,15 +49,19 @@ final class FigureCluster implements AutoCloseable {
     this.slots = workers * slots;
   }
 
-  /** Starts a cluster; returns when its workers are ready. */
-  static FigureCluster start(Setting setting, int workers, int slots)
+  /**
+   * Starts a cluster; returns when its workers are ready.
+   *
+   * @param original whether a figure runs the preset original, which is warmed up then
+   */
+  static FigureCluster start(Setting setting, int workers, int slots, boolean original)
       throws IOException, InterruptedException {
     BenchCluster cluster = BenchCluster.start(setting, workers, slots);
     try {
       Program client = cluster.program("figure-client", FigureClient.class, cluster.queue());
       FigureCluster started = new FigureCluster(setting, cluster, client, workers, slots);
       try {
-        started.warmUp();
+        started.warmUp(original);
         return started;
       } catch (IOException | InterruptedException | RuntimeException e) {
         BenchCluster.closeAfter(e, client::close);
@@ -77,13 +78,13 @@ final class FigureCluster implements AutoCloseable {
    * client and workers by as many tasks as {@code mtc-throughput} runs. So a figure that is
    * measured alone finds them as one that is measured after others.
    */
-  private void warmUp() throws IOException, InterruptedException {
+  private void warmUp(boolean original) throws IOException, InterruptedException {
     int bundles = setting.quick() ? 20 : WARM_UP;
     double unused =
         bareCalls(
             new RawLoad(bundles, SleepBytes.request(1), SleepBytes.result(1), WARM_UP_CALLERS, 2));
     FigureRun _ = run(Way.DEFAULTS, ThroughputFigure.many(this), i -> "sleep 0");
-    if (!setting.figures().defaultsOnly) {
+    if (original) {
       FigureRun _ = run(Way.ORIGINAL, ThroughputFigure.few(this), i -> "sleep 0");
     }
   }
@@ -150,17 +151,15 @@ final class FigureCluster implements AutoCloseable {
     }
     LongSummaryStatistics begun = new LongSummaryStatistics();
     LongSummaryStatistics ended = new LongSummaryStatistics();
-    Set<Long> bundles = new HashSet<>(); // by the time at which the client began to fill them
     var unused =
         ResultsReader.read(
             out.resolve(RunFolder.RESULTS),
             result -> {
-              bundles.add(result.stamps().getOrDefault(Stamp.SUBMITTED, 0L));
               begun.accept(result.stamps().getOrDefault(Stamp.SEND_BEGUN, Long.MAX_VALUE));
               ended.accept(result.stamps().getOrDefault(Stamp.COLLECTED, 0L));
             });
     double seconds = Math.max(1, ended.getMax() - begun.getMin()) / 1e6;
-    return new FigureRun(tasks, bundles.size(), seconds, report);
+    return new FigureRun(tasks, Reports.bundles(out), seconds, report);
   }
 
   /** In one line, what became of a run that should have succeeded. */
@@ -222,17 +221,7 @@ final class FigureCluster implements AutoCloseable {
   private String answer(List<String> words) throws IOException, InterruptedException {
     commands++;
     client.tell(String.join("\t", words));
-    while (true) {
-      List<String> answers =
-          client.lines().stream().filter(line -> line.startsWith(FigureClient.ENDED)).toList();
-      if (answers.size() >= commands) {
-        return answers.get(commands - 1).substring(FigureClient.ENDED.length());
-      }
-      if (client.ended()) {
-        throw new CloudKonException("the figures' client ended: " + client.output());
-      }
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
+    return client.await(FigureClient.ENDED, commands);
   }
 
   @Override

@@ -19,6 +19,14 @@ interface FigureMeasurement {
   }
 
   /**
+   * Whether its cluster is warmed up under the preset original: always, as most figures run it,
+   * unless these options leave it out of this one.
+   */
+  default boolean original(FigureOptions options) {
+    return true;
+  }
+
+  /**
    * Measures one size and prints the result.
    *
    * @throws io.cloudkon.core.error.CloudKonException if something failed

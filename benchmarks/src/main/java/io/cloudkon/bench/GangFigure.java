@@ -56,6 +56,11 @@ final class GangFigure implements FigureMeasurement {
   }
 
   @Override
+  public boolean original(FigureOptions options) {
+    return !options.defaultsOnly;
+  }
+
+  @Override
   public void measure(FigureCluster cluster) throws IOException, InterruptedException {
     int jobs = cluster.setting().tasks(JOBS, 20);
     for (Size size : Size.values()) {

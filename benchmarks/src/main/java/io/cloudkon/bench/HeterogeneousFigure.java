@@ -44,6 +44,11 @@ final class HeterogeneousFigure implements FigureMeasurement {
   }
 
   @Override
+  public boolean original(FigureOptions options) {
+    return !options.defaultsOnly;
+  }
+
+  @Override
   public void measure(FigureCluster cluster) throws IOException, InterruptedException {
     int count = cluster.tasks(TASKS, meanMillis());
     Tasks tasks = MixedTasks.logNormal(count, LEAST, MOST, SEED);

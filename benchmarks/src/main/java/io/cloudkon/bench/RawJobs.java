@@ -17,9 +17,6 @@ public final class RawJobs {
   private static final int REQUEST_BYTES = 250;
   private static final int RESULT_BYTES = 400;
 
-  /** The minimum number of batches of each caller: with fewer, some of them would be idle. */
-  private static final int ROUNDS = 4;
-
   private RawJobs() {}
 
   public static void main(String[] args) throws InterruptedException, ExecutionException {
@@ -37,7 +34,6 @@ public final class RawJobs {
 
   /** The bare calls of this number of jobs, or of more, so that every caller has enough. */
   static RawLoad load(int jobs, int callers) {
-    int bundles = Math.max(jobs, ROUNDS * RawLoad.BATCH * callers);
-    return new RawLoad(bundles, REQUEST_BYTES, RESULT_BYTES, callers, 2);
+    return new RawLoad(jobs, REQUEST_BYTES, RESULT_BYTES, callers, 2).several();
   }
 }

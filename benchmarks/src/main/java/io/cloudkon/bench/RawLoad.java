@@ -16,6 +16,9 @@ record RawLoad(int bundles, int requestBytes, int resultBytes, int callers, int 
   /** The maximum number of bundles that a caller takes at a time. */
   static final int BATCH = Limits.BATCH;
 
+  /** The minimum number of batches of each caller: with fewer, some of them would be idle. */
+  private static final int ROUNDS = 4;
+
   /** The maximum size of a batch; the rest is for names of attributes. */
   private static final int BATCH_BYTES = Limits.MESSAGE_BYTES - 1024;
 
@@ -25,9 +28,19 @@ record RawLoad(int bundles, int requestBytes, int resultBytes, int callers, int 
    * callers, and the last round would be half empty.
    */
   int batch() {
-    int fit = Math.clamp(BATCH_BYTES / Math.max(1, Math.max(requestBytes, resultBytes)), 1, BATCH);
-    int rounds = Math.ceilDiv(bundles, callers * fit);
+    int rounds = Math.ceilDiv(bundles, callers * fit());
     return Math.ceilDiv(bundles, callers * rounds);
+  }
+
+  /** The maximum number of bundles of this size in a batch. */
+  private int fit() {
+    return Math.clamp(BATCH_BYTES / Math.max(1, Math.max(requestBytes, resultBytes)), 1, BATCH);
+  }
+
+  /** The same load with at least four full batches for each caller. */
+  RawLoad several() {
+    int least = ROUNDS * fit() * callers;
+    return new RawLoad(Math.max(least, bundles), requestBytes, resultBytes, callers, writes);
   }
 
   /** The same load with at most this number of bundles. */

@@ -51,7 +51,7 @@ final class ThroughputBenchmark implements Benchmark {
   private static JsonNode hashes(
       Setting setting, BenchCluster cluster, Path workload, String name, int tasks)
       throws IOException, InterruptedException {
-    Path out = setting.scratch().resolve("out");
+    Path out = out(setting);
     double emulator = cluster.emulatorCpuSeconds();
     Program client = cluster.client(workload, "--out", out.toString(), "--force");
     Answers.check(out.resolve("results.jsonl"), tasks);
@@ -68,12 +68,17 @@ final class ThroughputBenchmark implements Benchmark {
     return report;
   }
 
+  /** The folder of the last run with files. */
+  private static Path out(Setting setting) {
+    return setting.scratch().resolve("out");
+  }
+
   /** Measures the same calls with nothing around them, by {@link RawCalls}. */
   private static void ceiling(Setting setting, BenchCluster cluster, int tasks, JsonNode report)
       throws IOException, InterruptedException {
     JsonNode sqs = report.path("calls").path("sqs");
     JsonNode dynamo = report.path("calls").path("dynamodb");
-    int bundles = Math.max(1, dynamo.path("UpdateItem").asInt() / 2);
+    int bundles = Math.max(1, Reports.bundles(out(setting)));
     try (Program raw =
         cluster.program(
             "raw",

@@ -88,6 +88,19 @@ class FigureOptionsTest {
   }
 
   @Test
+  void preset_is_warmed_up_for_every_figure_that_runs_it() {
+    FigureOptions options = parsed("efficiency", "--defaults-only");
+    List<FigureMeasurement> without =
+        List.of(new EfficiencyFigure(), new HeterogeneousFigure(), new ConsistencyFigure());
+    List<FigureMeasurement> with =
+        List.of(
+            new ThroughputFigure(), new LatencyFigure(), new LatencyCdfFigure(), new CallsFigure());
+    assertThat(without).noneMatch(figure -> figure.original(options));
+    assertThat(without).allMatch(figure -> figure.original(new FigureOptions()));
+    assertThat(with).allMatch(figure -> figure.original(options));
+  }
+
+  @Test
   void mean_of_the_drawn_durations_is_as_documented() {
     assertThat(HeterogeneousFigure.meanMillis()).isCloseTo(60, within(3.0));
   }

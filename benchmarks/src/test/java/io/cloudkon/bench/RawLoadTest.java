@@ -58,6 +58,16 @@ class RawLoadTest {
     assertThat(RawJobs.load(jobs, callers).bundles()).isEqualTo(bundles);
   }
 
+  @ParameterizedTest
+  @CsvSource({"1, 1, 4, 160", "250, 40000, 64, 2560", "9000, 1, 64, 9000", "2, 400000, 16, 128"})
+  void load_is_large_enough_for_several_full_batches_of_each_caller(
+      int bundles, int bytes, int callers, int expected) {
+    RawLoad load = new RawLoad(bundles, 1, bytes, callers, 2).several();
+    assertThat(load.bundles()).isEqualTo(expected);
+    assertThat(load.bundles() / load.batch() / callers).isGreaterThanOrEqualTo(4);
+    assertThat(load.resultBytes()).isEqualTo(bytes);
+  }
+
   @Test
   void batch_is_no_larger_than_sqs_accepts() {
     RawLoad load = new RawLoad(250, 60_000, 192_000, 4, 2);
