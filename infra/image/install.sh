@@ -256,14 +256,21 @@ if [ -n "$aot" ]; then
   # Of this JDK and this jar; a JVM of another build goes without. As bin/cloudkon makes it: rehearsed without AWS, with
   # nobody's settings, and without training data, as C2 would never compile what C1 compiled in the recording.
   rehearsal=$(mktemp -d) || fail 3 "no temporary folder can be made"
-  (
-    cd "$rehearsal" && env -i PATH="$PATH" HOME="$rehearsal" LC_ALL=C.UTF-8 AWS_EC2_METADATA_DISABLED=true \
+  rm -f "$cache.new"
+  alone() { # JVM OPTIONS AND ARGUMENTS
+    timeout 300 env -i PATH="$PATH" HOME="$rehearsal" LC_ALL=C.UTF-8 AWS_EC2_METADATA_DISABLED=true \
       "$root$found/bin/java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx256m -Xlog:disable \
-      -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining -XX:AOTCacheOutput="$cache" \
-      "-Duser.home=$rehearsal" "-Djava.io.tmpdir=$rehearsal" -cp "$home/cloudkon-worker.jar" \
-      io.cloudkon.core.rehearsal.Rehearsal --alone io.cloudkon.worker.cli.WorkerMain -s rehearsal -t 2 --exit-when-idle 1s
+      "-Duser.home=$rehearsal" "-Djava.io.tmpdir=$rehearsal" "$@"
+  }
+  (
+    cd "$rehearsal" &&
+      alone -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining -XX:AOTCacheOutput="$cache.new" \
+        -cp "$home/cloudkon-worker.jar" io.cloudkon.core.rehearsal.Rehearsal --alone \
+        io.cloudkon.worker.cli.WorkerMain -s rehearsal -t 2 --exit-when-idle 1s
+    # with this mode the JVM refuses to start where it cannot take the cache
+    alone -XX:AOTCache="$cache.new" -XX:AOTMode=on -jar "$home/cloudkon-worker.jar" --help && mv "$cache.new" "$cache"
   ) >/dev/null 2>&1
-  rm -rf "$rehearsal"
+  rm -rf "$rehearsal" "$cache.new"
   [ -f "$cache" ] || say "no AOT cache was made; the worker starts without"
 fi
 
