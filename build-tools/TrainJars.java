@@ -1,4 +1,5 @@
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -33,6 +34,7 @@ import java.util.stream.Stream;
 final class TrainJars {
   private static final long LIMIT_SECONDS = 90;
   private static final long END_SECONDS = 20;
+  private static final int REMOVALS = 10;
   private static final String QUEUE = "rehearsal";
   private static final String REHEARSAL = "io.cloudkon.core.rehearsal.Rehearsal";
   private static final String THEN = "--then";
@@ -316,12 +318,22 @@ final class TrainJars {
         var unused = process.waitFor();
       }
     }
-    if (!Files.exists(folder)) {
-      return;
-    }
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
+    removeFolder();
+  }
+
+  /**
+   * If the build is interrupted, its own thread and the hook both do, so either may fail at first.
+   */
+  private void removeFolder() throws IOException {
+    for (int attempt = 1; Files.exists(folder); attempt++) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(file);
+        }
+      } catch (IOException | UncheckedIOException e) {
+        if (attempt == REMOVALS) {
+          throw new IOException(e);
+        }
       }
     }
   }
