@@ -13,17 +13,20 @@ import java.util.Optional;
  * @param pid its number
  * @param host the name of its machine or container, for messages
  * @param place where the number means this process: the machine's boot and the namespace of process
- *     numbers, or else the host
+ *     numbers, or a constant on a system without {@code /proc}
  */
 record BackgroundProcess(long pid, String host, String place) {
   private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
   private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
   private static final Path NAMESPACE = Path.of("/proc/self/ns/pid");
 
+  /** The place on a system without {@code /proc}, such as macOS, which has no namespaces either. */
+  private static final String ONLY_PLACE = "here";
+
   /** A process of this number, here. */
   static BackgroundProcess here(long pid) {
     String host = hostName().replace(' ', '-');
-    return new BackgroundProcess(pid, host, currentPlace(host));
+    return new BackgroundProcess(pid, host, placeOf(BOOT_ID, NAMESPACE));
   }
 
   private static String hostName() {
@@ -38,11 +41,12 @@ record BackgroundProcess(long pid, String host, String place) {
     }
   }
 
-  private static String currentPlace(String host) {
+  /** The place that these files name; the host's name is not in it, as it changes with networks. */
+  static String placeOf(Path boot, Path namespace) {
     try {
-      return Files.readString(BOOT_ID).strip() + ':' + Files.readSymbolicLink(NAMESPACE);
+      return Files.readString(boot).strip() + ':' + Files.readSymbolicLink(namespace);
     } catch (IOException e) {
-      return host; // a system without /proc, which has no namespaces either
+      return ONLY_PLACE;
     }
   }
 
