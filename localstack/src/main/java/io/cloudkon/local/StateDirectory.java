@@ -147,13 +147,18 @@ record StateDirectory(Path path) {
   }
 
   /**
-   * The emulator's process, if it is alive and has said so; one of an earlier version says so when
-   * it is ready. Call it only under {@link #lock()}.
+   * The emulator's process, if it is alive and has said so. One of an earlier version says so when
+   * it is ready, and leaves the number of its predecessor in the file that it locks. Call it only
+   * under {@link #lock()}.
    */
   Optional<BackgroundProcess> process() {
     try {
-      return BackgroundProcess.parse(Files.readString(alive()))
-          .or(() -> remembered().map(emulator -> BackgroundProcess.here(emulator.pid())));
+      Optional<BackgroundProcess> named = BackgroundProcess.parse(Files.readString(alive()));
+      return remembered()
+          .map(RunningEmulator::pid)
+          .filter(pid -> named.stream().noneMatch(process -> process.pid() == pid))
+          .map(BackgroundProcess::here)
+          .or(() -> named);
     } catch (IOException e) {
       throw unusable(e);
     }

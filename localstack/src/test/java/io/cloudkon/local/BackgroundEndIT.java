@@ -118,10 +118,15 @@ class BackgroundEndIT extends BackgroundBed {
     assertThat(local("--background").exitCode()).isZero();
     Path alive = state().resolve("alive.lock");
     String named = Files.readString(alive);
+    Path properties = state().resolve("emulator.properties");
+    String ready = Files.readString(properties);
     Process stranger = new ProcessBuilder("sleep", "600").start();
     try {
       Files.writeString(
           alive, new BackgroundProcess(stranger.pid(), "box", "boot:pid:[1]").format());
+      Files.writeString(
+          properties,
+          new RunningEmulator(stranger.pid(), new Endpoints(1, 2, 3), AccessKey.random()).format());
       for (String command : List.of("stop", "status", "--background")) {
         LocalProcess.Ended ended = local(command);
         assertThat(ended.exitCode()).as(command).isEqualTo(3);
@@ -135,6 +140,7 @@ class BackgroundEndIT extends BackgroundBed {
     } finally {
       stranger.destroyForcibly();
       Files.writeString(alive, named);
+      Files.writeString(properties, ready);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.cloudkon.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,11 +69,34 @@ class StateDirectoryTest {
           folder,
           folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
     } catch (IOException e) {
-      return; // only root may give a folder away
+      abort("only root may give a folder away: " + e);
     }
 
     assertThatThrownBy(new StateDirectory(folder)::lock)
         .isInstanceOf(LocalException.class)
         .hasMessageContainingAll(folder.toString(), "nobody");
+  }
+
+  /** An earlier version's emulator leaves its predecessor's number in the file that it locks. */
+  @Test
+  void process_is_the_ready_emulators_if_the_locked_file_names_another() throws Exception {
+    Path folder = folder("rwx------");
+    StateDirectory state = new StateDirectory(folder);
+    Files.writeString(state.alive(), BackgroundProcess.here(1_001).format());
+    assertThat(state.process()).hasValue(BackgroundProcess.here(1_001));
+
+    state.remember(new RunningEmulator(1_002, new Endpoints(1, 2, 3), AccessKey.random()));
+
+    assertThat(state.process()).hasValue(BackgroundProcess.here(1_002));
+  }
+
+  @Test
+  void process_of_another_container_is_left_where_it_is() throws Exception {
+    StateDirectory state = new StateDirectory(folder("rwx------"));
+    BackgroundProcess elsewhere = new BackgroundProcess(1_001, "box", "boot:pid:[1]");
+    Files.writeString(state.alive(), elsewhere.format());
+    state.remember(new RunningEmulator(1_001, new Endpoints(1, 2, 3), AccessKey.random()));
+
+    assertThat(state.process()).hasValue(elsewhere);
   }
 }
