@@ -20,14 +20,16 @@ record S3Options(Path folder) {
    * the other one has no options; {@link UnixSocket} binds the one and removes the other.
    *
    * <p>Idle connections stay open for long, so that none is closed during a request. The rest of a
-   * refused upload is read, so that its client receives the answer. S3Mock need not clean up at its
-   * end, because its folder is deleted.
+   * refused upload is read, so that its client receives the answer. As many connections may wait to
+   * be accepted as the system allows: one above that fails at once on a Unix socket. S3Mock need
+   * not clean up at its end, because its folder is deleted.
    */
   String[] arguments() {
     return new String[] {
       "--server.address=127.0.0.1", // not used, and no other machine's if it ever were
       "--server.port=0",
       "--server.ssl.enabled=false",
+      "--server.tomcat.accept-count=4096",
       "--server.tomcat.connection-timeout=15m",
       "--server.tomcat.max-keep-alive-requests=-1",
       "--server.tomcat.max-swallow-size=-1",
