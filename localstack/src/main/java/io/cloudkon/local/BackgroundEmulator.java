@@ -119,7 +119,8 @@ final class BackgroundEmulator {
     }
   }
 
-  private List<String> command(Endpoints wish, Duration latency) {
+  /** The command line of the emulator's process. */
+  List<String> command(Endpoints wish, Duration latency) {
     String classPath = System.getProperty("java.class.path");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -127,6 +128,8 @@ final class BackgroundEmulator {
     command.addAll(
         List.of(
             "--sun-misc-unsafe-memory-access=allow",
+            // TMPDIR, which the launcher passes on in this way
+            "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
             // not -cp, which needs options with which the JVM refuses the AOT cache
             "-jar",
             classPath,

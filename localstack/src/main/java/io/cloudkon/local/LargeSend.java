@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
 /**
  * A request of more than 1 MiB that sends messages, and may exceed the limit of SQS. ElasticMQ
  * compares only the bodies with the limit, each by itself; SQS adds up the bodies and attributes of
- * a batch.
+ * a batch. Only requests in SQS's JSON protocol that state their length are recognized; those in
+ * the query protocol, or in chunks, are left to ElasticMQ.
  *
  * @param batch whether it is a {@code SendMessageBatch}, and not a {@code SendMessage}
  * @param bodyAt the position of its body

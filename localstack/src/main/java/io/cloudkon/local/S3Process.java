@@ -95,7 +95,7 @@ final class S3Process implements AutoCloseable {
     int length = socket.toString().getBytes(StandardCharsets.UTF_8).length;
     if (length > LONGEST_SOCKET) {
       throw new IOException(
-          "the path of its socket, %s, has %d bytes, and a socket's may have %d; set TMPDIR to a folder with a shorter path"
+          "the path of its socket, %s, has %d bytes, and a socket's may have %d; name a folder for temporary files with a shorter path, by TMPDIR, or for java -jar by -Djava.io.tmpdir=DIR"
               .formatted(socket, length, LONGEST_SOCKET));
     }
   }
