@@ -50,12 +50,12 @@ fail() { # STATUS MESSAGE
 
 # ---- one command at a time in a cache folder; a lock whose owner has died is taken over
 
-# Whether OWNER no longer has the lock. One that was killed before it wrote its number has none, and a minute for it. The
-# first process of a container always has the same number, so one that had this process's is another one.
-left_by() { # OWNER
+# Whether OWNER no longer has the lock in that folder. One that was killed before it wrote its number has none, and a
+# minute for it. The first process of a container always has the same number, so one that had this process's is another one.
+left_by() { # OWNER FOLDER
   case $1 in
     "$$") ;;
-    '') [ -n "$(find "$cache/lock" -prune -mmin +1 2>/dev/null)" ] ;;
+    '') [ -n "$(find "$2" -prune -mmin +1 2>/dev/null)" ] ;;
     *) ! kill -0 "$1" 2>/dev/null ;;
   esac
 }
@@ -63,20 +63,56 @@ left_by() { # OWNER
 # Removes a lock that OWNER has left, unless another command was quicker and has it by now.
 take_from() { # OWNER
   taken=$cache/lock.$$
+  rm -rf "$taken" # of a command that was killed
   mv "$cache/lock" "$taken" 2>/dev/null || return
   if [ "$(cat "$taken/pid" 2>/dev/null)" = "$1" ]; then
     rm -rf "$taken"
   else
-    mv "$taken" "$cache/lock"
+    give_back
   fi
+}
+
+# Puts the lock in its place again, once a third command that has come meanwhile has left that: mv into a folder would put
+# it below.
+give_back() {
+  until [ ! -e "$cache/lock" ] && mv "$taken" "$cache/lock" && [ ! -e "$cache/lock/${taken##*/}" ]; do
+    mv "$cache/lock/${taken##*/}" "$taken" 2>/dev/null
+    sleep 1
+  done
+}
+
+# Whether a command that is too late has the lock of another one, which lives, in its hands.
+in_hands() {
+  for held in "$cache"/lock.[0-9]* "$cache"/lock/lock.[0-9]*; do
+    [ ! -d "$held" ] || left_by "$(cat "$held/pid" 2>/dev/null)" "$held" || return 0
+  done
+  return 1
+}
+
+take() {
+  mkdir "$cache/lock" 2>/dev/null || return
+  if printf '%s\n' $$ 2>/dev/null >"$cache/lock/pid"; then
+    in_hands || return 0
+    # not with what that command may have put into it by mistake
+    [ "$(cat "$cache/lock/pid" 2>/dev/null)" != $$ ] || rm -f "$cache/lock/pid"
+    rmdir "$cache/lock" 2>/dev/null
+    return 1
+  fi
+  # the number cannot be written while a command that is too late has the folder in its hands, or at all
+  if reason=$({ printf '%s\n' $$ >"$cache/probe.$$"; } 2>&1); then
+    rm -f "$cache/probe.$$"
+    return 1
+  fi
+  rm -f "$cache/probe.$$"
+  [ -s "$cache/lock/pid" ] || rm -rf "$cache/lock"
+  fail 3 "nothing can be written to the cache folder $cache (${reason##*: }); make room there, or name another one with --cache"
 }
 
 lock() {
   mkdir -p "$cache/run" 2>/dev/null || fail 3 "the cache folder $cache cannot be made; name another one with --cache"
-  # the number cannot be written while a command that is too late has the folder in its hands
-  until mkdir "$cache/lock" 2>/dev/null && printf '%s\n' $$ 2>/dev/null >"$cache/lock/pid"; do
+  until take; do
     owner=$(cat "$cache/lock/pid" 2>/dev/null)
-    if left_by "$owner" && take_from "$owner"; then
+    if left_by "$owner" "$cache/lock" && take_from "$owner"; then
       continue
     fi
     [ -n "${told:-}" ] || say "waiting for the other command on $cache, process ${owner:-?}"

@@ -131,4 +131,67 @@ class HostModeIT {
     assertThat(started.exitCode()).as(started.stderr()).isZero();
     assertThat(lock).doesNotExist();
   }
+
+  /** What the late command has in its hands does not go into the lock of a third one. */
+  @Test
+  void lock_is_given_back_once_a_third_command_has_left_its_place() throws Exception {
+    Path lock = Files.createDirectory(cache.resolve("lock"));
+    Files.writeString(lock.resolve("pid"), "999999999\n");
+    long other = ProcessHandle.current().pid();
+    Path bin = Files.createDirectory(folder.resolve("bin"));
+    program(
+        bin,
+        "cat",
+        """
+        PATH=/usr/bin:/bin
+        cat "$@" || exit
+        case $1 in
+          */lock/pid) [ -e '%1$s/taken' ] || { : >'%1$s/taken'; echo %2$d >"$1"; } ;;
+          */lock.*/pid) [ -e '%1$s/third' ] || { : >'%1$s/third'; mkdir '%3$s'; echo 1 >'%3$s/pid'; } ;;
+        esac
+        """
+            .formatted(folder, other, lock));
+    program(bin, "sleep", "ls '%1$s' >>'%2$s/seen'; exec rm -r '%1$s'\n".formatted(lock, folder));
+
+    Started started = hostMode(Map.of("PATH", bin + ":" + System.getenv("PATH")), "install");
+
+    assertThat(started.exitCode()).as(started.stderr()).isZero();
+    assertThat(started.stderr())
+        .contains("waiting for the other command on " + cache + ", process " + other);
+    assertThat(folder.resolve("seen")).hasContent("pid\npid\n");
+    assertThat(lock).doesNotExist();
+  }
+
+  @Test
+  void command_waits_while_another_has_a_live_ones_lock_in_its_hands() throws Exception {
+    Path held = Files.createDirectory(cache.resolve("lock.1"));
+    Files.writeString(held.resolve("pid"), ProcessHandle.current().pid() + "\n");
+    Path bin = Files.createDirectory(folder.resolve("bin"));
+    program(bin, "sleep", "ls '%s' >'%s/seen'; exec rm -r '%s'\n".formatted(cache, folder, held));
+
+    Started started = hostMode(Map.of("PATH", bin + ":" + System.getenv("PATH")), "install");
+
+    assertThat(started.exitCode()).as(started.stderr()).isZero();
+    assertThat(folder.resolve("seen")).content().contains("lock.1").doesNotContain("lock\n");
+  }
+
+  @Test
+  void full_disk_is_told_and_leaves_no_lock() throws Exception {
+    Started started =
+        Started.of(
+            List.of(
+                "sh",
+                "-c",
+                "{ (trap '' XFSZ; ulimit -f 0; exec \"$@\") 2>&1; echo \"exit code $?\"; } | cat",
+                "sh",
+                SCRIPT.toString(),
+                "install",
+                "--cache",
+                folder.toRealPath().toString()),
+            Map.of());
+    assertThat(started.stdout())
+        .contains("nothing can be written to the cache folder " + cache + " (", "--cache")
+        .endsWith("exit code 3\n");
+    assertThat(cache.resolve("lock")).doesNotExist();
+  }
 }
