@@ -95,7 +95,13 @@ final class DemoChildren implements AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
-    // before the parents end, as nothing is below them any more then
-    Descendants.kill(alive());
+    List<ProcessHandle> all = new ArrayList<>();
+    for (Process process : started) {
+      // found before the parent ends, as nothing is below it any more then
+      process.descendants().forEach(all::add);
+      process.destroyForcibly(); // before its children, or it would start others for them
+      all.add(process.toHandle());
+    }
+    Descendants.kill(all);
   }
 }
