@@ -163,8 +163,7 @@ class ClientInterruptIT {
     try (TestCluster cluster = new TestCluster();
         ClientProcess client = client(cluster, "--bundle", "1", "--run-id", RUN)) {
       client.signal("INT");
-      await().atMost(SOON).until(() -> client.stderr().contains("press Ctrl-C again"));
-      client.signal("INT");
+      client.interruptAgain();
 
       assertThat(client.awaitExit(LIMIT)).isEqualTo(130);
       assertThat(client.results().counts()).isEqualTo(Map.of("CANCELLED", (long) TASKS));

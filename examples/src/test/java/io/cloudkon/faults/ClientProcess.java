@@ -19,6 +19,11 @@ import java.util.Map;
 
 /** A client with one run in a process of its own. */
 public final class ClientProcess implements AutoCloseable {
+  private static final Duration SOON = Duration.ofSeconds(20);
+
+  /** A little longer than the time in which two signals are one Ctrl-C. */
+  private static final Duration APART = Duration.ofMillis(350);
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Running process;
@@ -65,6 +70,14 @@ public final class ClientProcess implements AutoCloseable {
     return new ClientProcess(
         Processes.start("cloudkon-client", List.of(), arguments, cluster.environment(), folder),
         out);
+  }
+
+  /** A second Ctrl-C, after the time in which it would belong to the first one. */
+  public void interruptAgain() throws Exception {
+    await().atMost(SOON).until(() -> stderr().contains("press Ctrl-C again"));
+    long later = System.nanoTime() + APART.toNanos();
+    await().atMost(SOON).until(() -> System.nanoTime() - later >= 0);
+    signal("INT");
   }
 
   /** How many tasks have their final result. */

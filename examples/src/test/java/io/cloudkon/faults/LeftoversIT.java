@@ -228,8 +228,7 @@ class LeftoversIT {
     try (ClientProcess client = run.start()) {
       run.awaitMiddle(ALL_SLOTS);
       client.signal("INT");
-      await().atMost(SOON).until(() -> client.stderr().contains("press Ctrl-C again"));
-      client.signal("INT");
+      client.interruptAgain();
       await().atMost(SOON).until(() -> client.stderr().contains("cancelling the run"));
       run.open();
 

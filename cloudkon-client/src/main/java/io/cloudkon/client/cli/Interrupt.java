@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Handles Ctrl-C and SIGTERM. The first Ctrl-C stops sending and says what is outstanding. A second
- * one within 3 s cancels the run; otherwise the client leaves it. Before anything was sent, the
- * client leaves at once and the run ends. Under LOCAL, the worker ends first, so that what has
- * finished is collected. On SIGTERM the client always leaves without asking. The process ends
- * within a few seconds, even if something hangs, unless the run is cancelled: then it is settled
- * first. Closed when the run is over.
+ * one within 3 s cancels the run, see {@link InterruptStates}; otherwise the client leaves it.
+ * Before anything was sent, the client leaves at once and the run ends. Under LOCAL, the worker
+ * ends first, so that what has finished is collected. On SIGTERM the client always leaves without
+ * asking. The process ends within a few seconds, even if something hangs, unless the run is
+ * cancelled: then it is settled first. Closed when the run is over.
  */
 final class Interrupt implements AutoCloseable {
   private static final long CANCEL_MILLIS = 3_000;
@@ -31,14 +31,6 @@ final class Interrupt implements AutoCloseable {
 
   private static final long COLLECT_MILLIS = 1_000;
 
-  private enum State {
-    RUNNING,
-    /** The first Ctrl-C was pressed; a second one cancels the run. */
-    ASKED,
-    LEAVING,
-    CANCELLING
-  }
-
   private final RunSession session;
   private final @Nullable ResumeCommand way;
   private final boolean settles;
@@ -47,7 +39,7 @@ final class Interrupt implements AutoCloseable {
   private final CountDownLatch ended = new CountDownLatch(1);
   private final CountDownLatch decided = new CountDownLatch(1);
   private final Thread hook;
-  private State state = State.RUNNING;
+  private final InterruptStates states = new InterruptStates(System::nanoTime);
 
   private Interrupt(
       RunSession session,
@@ -84,36 +76,23 @@ final class Interrupt implements AutoCloseable {
   }
 
   /** Whether Ctrl-C was pressed. */
-  synchronized boolean pressedOnce() {
-    return state != State.RUNNING;
+  boolean pressedOnce() {
+    return states.pressedOnce();
   }
 
   private void pressed() {
-    if (ended.getCount() == 0) {
-      halt(); // what follows the run has no end to wait for
-    }
-    switch (next()) {
-      case ASKED -> ask();
-      case LEAVING -> {
+    boolean asks = way != null && !settles && session.begun();
+    switch (states.signalled(ended.getCount() == 0, asks)) {
+      case ASK -> ask();
+      case LEAVE -> {
         endWork();
         messages.say("interrupted: " + outstanding());
         leave(TERM_GRACE_MILLIS);
       }
-      case CANCELLING -> cancel();
-      case RUNNING -> halt(); // a further Ctrl-C ends the process at once
+      case CANCEL -> cancel();
+      case HALT -> halt();
+      case NOTHING -> {}
     }
-  }
-
-  /** The state to which this Ctrl-C leads; RUNNING if it changes nothing. */
-  private synchronized State next() {
-    State next =
-        switch (state) {
-          case RUNNING -> way == null || settles || !session.begun() ? State.LEAVING : State.ASKED;
-          case ASKED -> State.CANCELLING;
-          case LEAVING, CANCELLING -> State.RUNNING;
-        };
-    state = next == State.RUNNING ? state : next;
-    return next;
   }
 
   private void ask() {
@@ -122,16 +101,9 @@ final class Interrupt implements AutoCloseable {
     messages.say(
         "press Ctrl-C again within %d s to cancel the run; otherwise it continues without this client"
             .formatted(CANCEL_MILLIS / 1000));
-    if (!awaits(decided, CANCEL_MILLIS) && leaves() && ended.getCount() > 0) {
+    if (!awaits(decided, CANCEL_MILLIS) && states.leaves() && ended.getCount() > 0) {
       leave(GRACE_MILLIS);
     }
-  }
-
-  private synchronized boolean leaves() {
-    if (state == State.ASKED) {
-      state = State.LEAVING;
-    }
-    return state == State.LEAVING;
   }
 
   private void cancel() {
