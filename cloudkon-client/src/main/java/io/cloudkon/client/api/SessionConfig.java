@@ -153,8 +153,8 @@ public final class SessionConfig {
   }
 
   /**
-   * The folder for the session's files: its tasks, journal, results and report. It must not exist.
-   * Default: {@code cloudkon-RUN} in this process's directory.
+   * The folder for the session's files: its tasks, journal, results and report. It must not exist,
+   * or be empty. Default: {@code cloudkon-RUN} in this process's directory.
    */
   public SessionConfig folder(Path place) {
     require(

@@ -1,30 +1,76 @@
 package io.cloudkon.client.report;
 
 import io.cloudkon.core.error.UsageException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The run whose files {@code --force} replaces. Stateless. */
 final class FormerRun {
+  /** The files of a run, beside the folder of those that its tasks bring back. */
+  private static final List<String> OURS =
+      List.of(
+          RunFolder.RESULTS,
+          RunFolder.REPORT,
+          RunFolder.REPORT + ".tmp",
+          RunFolder.JOURNAL,
+          KeptOptions.FILE,
+          RunFolder.RERUN);
+
   private FormerRun() {}
 
-  /**
-   * Checks that files which a new run would replace are those of a run, and not the user's own, and
-   * that no client works on that run.
-   *
-   * @param names the names of such files
-   * @throws UsageException if a client does, or one of the files is in a folder that is not a run's
-   */
-  static void check(Path folder, List<String> names) {
-    checkUnattended(folder);
-    for (String name : names) {
-      Path file = folder.resolve(name);
-      if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !isOf(folder)) {
-        throw RefusedFolder.foreign(file);
-      }
+  /** Whether there is nothing in a folder; false if it is none, or cannot be read. */
+  static boolean isEmpty(Path folder) {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.findAny().isEmpty();
+    } catch (IOException e) {
+      return false;
     }
+  }
+
+  /**
+   * Checks that a new run may use a folder and replace a former run's files in it: that it is a
+   * run's or empty, and that no client works on that run. The user's own files in a run's folder
+   * stay.
+   *
+   * @param force whether the files of a former run may be replaced
+   * @throws UsageException if it may not
+   */
+  static void check(Path folder, boolean force) {
+    if (!Files.isDirectory(folder)) {
+      throw RefusedFolder.noFolder(folder);
+    }
+    if (!force) {
+      throw RefusedFolder.exists(folder);
+    }
+    checkUnattended(folder);
+    if (isOf(folder) || isEmpty(folder)) {
+      return;
+    }
+    OURS.stream()
+        .map(folder::resolve)
+        .filter(file -> Files.exists(file, LinkOption.NOFOLLOW_LINKS))
+        .findFirst()
+        .ifPresent(file -> {
+          throw RefusedFolder.foreign(file);
+        });
+    throw RefusedFolder.ofNoRun(folder);
+  }
+
+  /**
+   * Removes a run's files from a folder, and nothing else.
+   *
+   * @throws UsageException if a client of this machine works on it
+   */
+  static void remove(Path folder) throws IOException {
+    checkUnattended(folder);
+    for (String file : OURS) {
+      Files.deleteIfExists(folder.resolve(file));
+    }
+    FilesFolder.removeFormer(folder);
   }
 
   /**
@@ -33,7 +79,7 @@ final class FormerRun {
    *
    * @throws UsageException if one does
    */
-  static void checkUnattended(Path folder) {
+  private static void checkUnattended(Path folder) {
     if (FolderState.isAttended(folder)) {
       throw RefusedFolder.attended(folder);
     }

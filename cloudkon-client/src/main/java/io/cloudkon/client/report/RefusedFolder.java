@@ -26,6 +26,13 @@ final class RefusedFolder {
             .formatted(file));
   }
 
+  /** It holds files, and is no run's: a run's files would lie among them. */
+  static UsageException ofNoRun(Path path) {
+    return new UsageException(
+        "output folder %s holds files and is not an earlier run's, whose results --force replaces; name a new or an empty folder with --out DIR"
+            .formatted(path));
+  }
+
   /** Something else has its name. */
   static UsageException noFolder(Path path) {
     return new UsageException(

@@ -35,18 +35,24 @@ public final class RunFolder {
   /** The file in which a rerun records its first run. */
   public static final String RERUN = "rerun";
 
-  private static final List<String> OURS =
-      List.of(RESULTS, REPORT, REPORT + ".tmp", JOURNAL, KeptOptions.FILE, RERUN);
+  /** What is in the folder before the run. */
+  private enum Before {
+    /** There is no folder. */
+    NOTHING,
+    EMPTY,
+    /** Files of a former run, if any, which are replaced. */
+    FORMER,
+    /** Files of this run, which are continued. */
+    RESUMED
+  }
 
   private final @Nullable Path path;
-  private final boolean force;
-  private final boolean resume;
+  private final Before before;
   private final List<KeptFile> kept;
 
-  private RunFolder(@Nullable Path path, boolean force, boolean resume, List<KeptFile> kept) {
+  private RunFolder(@Nullable Path path, Before before, List<KeptFile> kept) {
     this.path = path;
-    this.force = force;
-    this.resume = resume;
+    this.before = before;
     this.kept = kept;
   }
 
@@ -55,29 +61,26 @@ public final class RunFolder {
    *
    * @param run the run's id
    * @param out {@code --out}: a folder, or {@value #NONE}; empty means {@code cloudkon-RUN} here
-   * @param force {@code --force}: an existing folder may be used, and a former run's files in it
-   *     replaced
+   * @param force {@code --force}: the folder of a former run may be used, and that run's files
+   *     replaced; an empty folder may be used without it
    * @throws UsageException if it exists and may not be used, is not a folder, is that of a run on
-   *     which a client of this machine works, or has files that a run would replace and that are
-   *     not a former run's
+   *     which a client of this machine works, or holds files and is not a former run's
    */
   public static RunFolder choose(String run, Optional<String> out, boolean force) {
     if (out.filter(NONE::equals).isPresent()) {
-      return new RunFolder(null, false, false, List.of());
+      return new RunFolder(null, Before.NOTHING, List.of());
     }
     requireName(out);
     Path path = out.map(Path::of).orElseGet(() -> ofRun(run));
+    Before before = Before.NOTHING;
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-      if (!Files.isDirectory(path)) {
-        throw RefusedFolder.noFolder(path);
+      before = !force && FormerRun.isEmpty(path) ? Before.EMPTY : Before.FORMER;
+      if (before == Before.FORMER) {
+        FormerRun.check(path, force);
       }
-      if (!force) {
-        throw RefusedFolder.exists(path);
-      }
-      FormerRun.check(path, OURS);
     }
     requirePlace(path);
-    return new RunFolder(path, force, false, List.of());
+    return new RunFolder(path, before, List.of());
   }
 
   /** Refuses an empty name of the folder, the value of {@code --out}. */
@@ -120,7 +123,7 @@ public final class RunFolder {
               : "cannot resume from %s: there is no such folder; correct the run's id, or name its folder with --out DIR; %s"
                   .formatted(path, RunsHere.with(JOURNAL)));
     }
-    return new RunFolder(path, false, true, List.of());
+    return new RunFolder(path, Before.RESUMED, List.of());
   }
 
   /**
@@ -145,8 +148,7 @@ public final class RunFolder {
     if (path != null && file.name().equals(KeptWorkload.FILE)) {
       KeptWorkload.check(path);
     }
-    return new RunFolder(
-        path, force, resume, Stream.concat(kept.stream(), Stream.of(file)).toList());
+    return new RunFolder(path, before, Stream.concat(kept.stream(), Stream.of(file)).toList());
   }
 
   /**
@@ -163,8 +165,7 @@ public final class RunFolder {
                 && KeptWorkload.in(path).isPresent());
     KeptFile recorded = new KeptOptions(directory, workload, options).file();
     // First, so that whoever finds a workload also finds whose it is.
-    return new RunFolder(
-        path, force, resume, Stream.concat(Stream.of(recorded), kept.stream()).toList());
+    return new RunFolder(path, before, Stream.concat(Stream.of(recorded), kept.stream()).toList());
   }
 
   /**
@@ -182,14 +183,14 @@ public final class RunFolder {
   }
 
   /**
-   * Creates the folder, or with {@code --force} removes a former run's own files from it and
-   * nothing else. Does nothing for a resumed run.
+   * Creates the folder if there is none, and removes a former run's own files from it and nothing
+   * else. Does nothing for a resumed run.
    *
-   * @throws UsageException if it has come to exist meanwhile, a client of this machine has begun to
-   *     work on the run in it, or it cannot be created
+   * @throws UsageException if it has come to exist or hold files meanwhile, a client of this
+   *     machine has begun to work on the run in it, or it cannot be created
    */
   public void prepare() {
-    if (path == null || resume) {
+    if (path == null || before == Before.RESUMED) {
       return;
     }
     boolean made = false;
@@ -198,7 +199,7 @@ public final class RunFolder {
       if (parent != null) {
         Files.createDirectories(parent);
       }
-      if (!force || !Files.isDirectory(path)) {
+      if (before == Before.NOTHING || !Files.isDirectory(path)) {
         Files.createDirectory(path);
         made = true;
         AppendFile.syncFolder(path);
@@ -206,11 +207,10 @@ public final class RunFolder {
       if (!Files.isWritable(path)) {
         throw new IOException("it is not writable");
       }
-      FormerRun.checkUnattended(path);
-      for (String file : OURS) {
-        Files.deleteIfExists(path.resolve(file));
+      if (before == Before.EMPTY && !FormerRun.isEmpty(path)) {
+        throw RefusedFolder.exists(path);
       }
-      FilesFolder.removeFormer(path);
+      FormerRun.remove(path);
       for (KeptFile file : kept) {
         file.copy().writeTo(path.resolve(file.name()));
       }
@@ -249,7 +249,7 @@ public final class RunFolder {
       return ResultSink.none();
     }
     Path file = path.resolve(RESULTS);
-    return resume ? ResultsFile.append(file) : ResultsFile.create(file);
+    return before == Before.RESUMED ? ResultsFile.append(file) : ResultsFile.create(file);
   }
 
   /**
@@ -284,7 +284,7 @@ public final class RunFolder {
       return Journal.none();
     }
     Path file = path.resolve(JOURNAL);
-    return resume ? JournalFile.append(file) : JournalFile.create(file);
+    return before == Before.RESUMED ? JournalFile.append(file) : JournalFile.create(file);
   }
 
   /**

@@ -580,7 +580,7 @@ class SessionTest {
 
   @Test
   void connecting_fails_with_the_reason_and_lets_go_of_the_cluster() throws Exception {
-    Files.createDirectory(temp.resolve("files"));
+    Files.createFile(Files.createDirectory(temp.resolve("files")).resolve("mine"));
     assertThatThrownBy(() -> session(config()))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("exists");

@@ -86,8 +86,8 @@ class ClientOptionsTest {
   @Test
   void collect_is_refused_where_files_is_a_folder_of_the_users(@TempDir Path out)
       throws IOException {
+    RunFolder folder = RunFolder.choose("r", Optional.of(out.toString()), false);
     Files.createFile(Files.createDirectory(out.resolve("files")).resolve("thesis"));
-    RunFolder folder = RunFolder.choose("r", Optional.of(out.toString()), true);
     parsed().collect.check(folder);
 
     assertThatThrownBy(() -> parsed("--collect", "*.csv").collect.check(folder))

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -109,6 +110,7 @@ class FilesFolderTest {
 
   @Test
   void folder_of_the_users_is_told_before_anything_runs() throws Exception {
+    RunFolder.choose("r", Optional.of(run.toString()), true).recording(run, Map.of()).prepare();
     assertThat(FilesFolder.foreignIn(run)).isEmpty();
     Path own = Files.createDirectories(run.resolve("files"));
     assertThat(FilesFolder.foreignIn(run)).isEmpty();

@@ -58,9 +58,10 @@ class KeptWorkloadTest {
   }
 
   @Test
-  void copy_of_a_former_run_is_replaced() {
-    run("one\n");
+  void copy_of_a_former_run_is_replaced() throws IOException {
+    Files.createDirectory(folder);
     journalNames(file);
+    Files.writeString(file, "one\n");
     run("two\n");
     assertThat(file).hasContent("two\n");
   }
@@ -87,7 +88,7 @@ class KeptWorkloadTest {
 
   @Test
   void file_of_the_users_stays_after_a_run_in_its_folder() throws IOException {
-    Files.createDirectory(folder);
+    submit(again(folder));
     Files.writeString(file, "mine\n");
     submit(again(folder));
 
@@ -99,8 +100,8 @@ class KeptWorkloadTest {
   @Test
   void file_of_the_users_stays_and_so_does_all_else() throws IOException {
     Files.createDirectory(folder);
-    Files.writeString(file, "mine\n");
     journalNames(home.resolve("tasks.txt"));
+    Files.writeString(file, "mine\n");
 
     assertThatThrownBy(() -> run("one\n"))
         .isInstanceOf(UsageException.class)

@@ -78,7 +78,7 @@ class RunFolderTest {
 
   @Test
   void an_existing_folder_is_refused_with_the_ways_out() throws IOException {
-    Files.createDirectory(home.resolve("out"));
+    Files.createFile(Files.createDirectory(home.resolve("out")).resolve("notes.txt"));
 
     assertThatThrownBy(() -> choose("out", false))
         .isInstanceOf(UsageException.class)
@@ -86,6 +86,35 @@ class RunFolderTest {
         .hasMessageContaining("--out DIR")
         .hasMessageContaining("--force")
         .hasMessageContaining("--out none");
+  }
+
+  /** As mktemp -d makes it. */
+  @Test
+  void empty_folder_is_used_as_a_new_one() throws IOException {
+    Path out = Files.createDirectory(home.resolve("out"));
+    assertThat(choose("out", true).path()).hasValue(out);
+    RunFolder first = choose("out", false);
+    RunFolder second = choose("out", false);
+
+    first.prepare();
+    first.openJournal().close();
+
+    assertThat(out.resolve("journal")).exists();
+    assertThatThrownBy(second::prepare)
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("output folder %s exists".formatted(out));
+    assertThat(out.resolve("journal")).exists();
+  }
+
+  /** The results of a run were strewn among somebody's files. */
+  @Test
+  void folder_with_files_that_is_no_runs_is_refused_even_with_force() throws IOException {
+    Files.createFile(Files.createDirectory(home.resolve("out")).resolve("thesis.tex"));
+
+    assertThatThrownBy(() -> choose("out", true))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("holds files and is not an earlier run's")
+        .hasMessageContaining("--out DIR");
   }
 
   @Test

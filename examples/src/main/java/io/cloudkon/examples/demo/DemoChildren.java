@@ -49,12 +49,17 @@ final class DemoChildren implements AutoCloseable {
     return new DemoChild(name, start(name, builder));
   }
 
-  /** Starts one that speaks to the person. */
+  /**
+   * Starts one that speaks to the person. It ignores the terminal's Ctrl-C, at which the demo ends
+   * it: it would say how to resume its run on a cluster that is being removed.
+   */
   Process startInTheOpen(String name, List<String> command) {
     System.out.flush();
+    List<String> deaf = new ArrayList<>(List.of("/bin/sh", "-c", "trap '' INT; exec \"$@\"", "sh"));
+    deaf.addAll(command);
     return start(
         name,
-        new ProcessBuilder(command)
+        new ProcessBuilder(deaf)
             .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
             .redirectOutput(Redirect.INHERIT)
             .redirectError(Redirect.INHERIT));

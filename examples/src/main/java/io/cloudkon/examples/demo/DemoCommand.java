@@ -18,9 +18,9 @@ import picocli.CommandLine.Option;
       "All of it at once on this machine: SQS and DynamoDB (embedded), a provisioner",
       "that launches workers when there is work, and a client. It computes a picture",
       "tile by tile, kills a worker half-way, then computes checksums of a directory",
-      "tree, checks both, and waits until the workers have ended themselves. Once built,",
-      "it needs no network and no AWS account, takes one to two minutes, and leaves",
-      "nothing behind but its results."
+      "tree, checks both, and waits until the workers have ended themselves. Once",
+      "built, it needs no network and no AWS account, takes one to two minutes, and",
+      "leaves nothing behind but its results."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true,
@@ -46,6 +46,11 @@ public final class DemoCommand implements Callable<Integer> {
     if (Files.exists(out) && !Files.isDirectory(out)) {
       throw new UsageException("--out %s: this is no folder".formatted(out));
     }
+    RunFolder.headerIn(out)
+        .ifPresent(run -> {
+          throw new UsageException(
+              "--out %s: this is the folder of run '%s'; name another".formatted(out, run.run()));
+        });
     RunFolder.requirePlace(out);
     Installation installation = Installation.ofThisProcess();
     Narrator narrator = new Narrator(System.out, Terminal.columns(System.getenv()).isPresent());
