@@ -25,6 +25,12 @@ record GeneratedTasks(String name, Optional<String> fileOption, Supplier<InputSt
     return false;
   }
 
+  /** Whether all tasks are made from one command. */
+  @Override
+  public boolean hasOneProgram() {
+    return fileOption.isPresent();
+  }
+
   @Override
   public Workload open(RunChecks checks) {
     return Workload.open(

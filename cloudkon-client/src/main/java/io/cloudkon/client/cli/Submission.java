@@ -117,10 +117,8 @@ record Submission(
     // The workload is checked before the first call to AWS, because mistakes in it are more likely.
     try (Workload workload = open(settings, folder, shipment, OptionalInt.empty());
         AwsCloud cloud = options.aws.connect(time)) {
-      boolean namedHere = settings.directory().toAbsolutePath().equals(HERE);
-      if (namedHere && !options.print.quiet && workload.summary().isPresent()) {
-        UnsentFile.find(workload, settings.directory(), shipment.names())
-            .ifPresent(file -> new CommandMessages(command).say(file.hint()));
+      if (settings.directory().toAbsolutePath().equals(HERE) && workload.summary().isPresent()) {
+        UnsentFile.find(workload, settings.directory(), shipment).ifPresent(this::tell);
       }
       Cluster cluster = cloud.cluster(queue());
       cloud.probe(queue(), StartCheck.ofClient(cluster));
@@ -133,6 +131,20 @@ record Submission(
       }
       origin.shipped(shipment.pack());
       return start(shared, workload, folder, Meters.of(cloud, time), cluster, shipment, () -> {});
+    }
+  }
+
+  /**
+   * Tells the user of a file that the first task does not find.
+   *
+   * @throws UsageException if no task can start without it
+   */
+  private void tell(UnsentFile file) {
+    if (file.isCertain() && origin.hasOneProgram()) {
+      throw new UsageException("nothing was sent: " + file.hint());
+    }
+    if (!options.print.quiet) {
+      new CommandMessages(command).say(file.hint());
     }
   }
 

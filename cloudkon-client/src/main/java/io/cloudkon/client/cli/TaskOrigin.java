@@ -26,6 +26,11 @@ interface TaskOrigin {
     return false;
   }
 
+  /** Whether all tasks have the same program. */
+  default boolean hasOneProgram() {
+    return false;
+  }
+
   /** Receives the shipped contents, which the tasks will find in their directories. */
   default void shipped(List<Content> contents) {}
 

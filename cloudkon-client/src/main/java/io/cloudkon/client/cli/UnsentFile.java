@@ -1,5 +1,6 @@
 package io.cloudkon.client.cli;
 
+import io.cloudkon.client.ship.Shipment;
 import io.cloudkon.client.workload.TaskReader;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.model.InputFile;
@@ -11,7 +12,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -22,24 +22,27 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path its path as the command names it
  * @param isProgram whether it is the program itself
+ * @param isCertain whether it is certain that the task cannot start: it is an executable program of
+ *     a command without a shell, below this folder
+ * @param sentAs its path among the shipped files; empty if it is not shipped
  */
-record UnsentFile(String path, boolean isProgram) {
+record UnsentFile(String path, boolean isProgram, boolean isCertain, Optional<Path> sentAs) {
 
   /**
    * Finds the first such file. Reads one task only, because tasks of a run are usually alike.
    *
    * @param workload the checked workload
    * @param directory the folder from which the user names files
-   * @param shipped the names of the shipped files and folders
+   * @param shipped what is shipped
    */
-  static Optional<UnsentFile> find(Workload workload, Path directory, Set<String> shipped) {
+  static Optional<UnsentFile> find(Workload workload, Path directory, Shipment shipped) {
     try (TaskReader reader = workload.readOne(0, 0, 1)) {
       @Nullable Task first = reader.next();
       return first == null ? Optional.empty() : find(first, directory, shipped);
     }
   }
 
-  static Optional<UnsentFile> find(Task task, Path directory, Set<String> shipped) {
+  private static Optional<UnsentFile> find(Task task, Path directory, Shipment shipped) {
     Work each = task.work() instanceof Work.Hpc hpc ? hpc.each() : task.work();
     if (!(each instanceof Work.Exec exec) || exec.directory() != null) {
       return Optional.empty();
@@ -54,10 +57,32 @@ record UnsentFile(String path, boolean isProgram) {
     List<String> own = task.files().inputs().stream().map(InputFile::path).toList();
     return IntStream.range(0, named.size())
         .boxed()
-        .flatMap(i -> paths(named.get(i)).map(path -> new UnsentFile(path, i == 0)))
+        .flatMap(i ->
+            paths(named.get(i))
+                .map(path ->
+                    new UnsentFile(
+                        path,
+                        i == 0,
+                        i == 0 && !shell && path.equals(named.get(i)),
+                        Optional.empty())))
         .filter(file -> file.isHere(directory))
-        .filter(file -> !shipped.contains(file.top()) && !own.contains(file.normal().toString()))
-        .findFirst();
+        .filter(file ->
+            !shipped.names().contains(file.top()) && !own.contains(file.normal().toString()))
+        .findFirst()
+        .map(file -> file.in(directory, shipped.paths()));
+  }
+
+  /** The same, with what the files in the folder tell about it. */
+  private UnsentFile in(Path directory, List<Path> ships) {
+    Path file = directory.resolve(path).toAbsolutePath().normalize();
+    Optional<Path> name =
+        ships.stream()
+            .map(ship -> directory.resolve(ship).toAbsolutePath().normalize())
+            .filter(ship -> file.startsWith(ship) && ship.getParent() != null)
+            .map(ship -> ship.getParent().relativize(file))
+            .findFirst();
+    return new UnsentFile(
+        path, isProgram, isCertain && !isOutside() && Files.isExecutable(file), name);
   }
 
   /** The word, or what follows {@code =} in it. */
@@ -100,8 +125,20 @@ record UnsentFile(String path, boolean isProgram) {
 
   /** The hint for the user. */
   String hint() {
+    String todo = sentAs.map(this::named).orElseGet(() -> isOutside() ? renamed() : sent());
     return "the tasks of a cluster start in a folder of their own and do not find %s: %s"
-        .formatted(ShellWord.of(path), isOutside() ? renamed() : sent());
+        .formatted(ShellWord.of(path), todo);
+  }
+
+  /** It is shipped, and has another path there. */
+  private String named(Path shipped) {
+    return "it is shipped, so name it %s in the command"
+        .formatted(program(shipped.toString(), shipped.getNameCount() > 1));
+  }
+
+  /** A path in the task's directory as the command must spell it. */
+  private String program(String name, boolean hasFolder) {
+    return ShellWord.of(isProgram && !hasFolder ? "./" + name : name);
   }
 
   /** A path out of this folder cannot stay valid. */
@@ -112,9 +149,7 @@ record UnsentFile(String path, boolean isProgram) {
     Path shipped = hasFolder ? file.subpath(0, names - 1) : file;
     String name = file.subpath(hasFolder ? names - 2 : names - 1, names).toString();
     return "send it with --ship %s, and name it %s in the command"
-        .formatted(
-            ShellWord.of(shipped.toString()),
-            ShellWord.of(isProgram && !hasFolder ? "./" + name : name));
+        .formatted(ShellWord.of(shipped.toString()), program(name, hasFolder));
   }
 
   private String sent() {

@@ -92,6 +92,11 @@ public final class Shipment implements AutoCloseable {
     return names;
   }
 
+  /** The files and folders, as the user named them. */
+  public List<Path> paths() {
+    return paths;
+  }
+
   /** Whether there is nothing to ship. */
   public boolean isEmpty() {
     return paths.isEmpty();

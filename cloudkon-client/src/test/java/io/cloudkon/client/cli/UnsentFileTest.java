@@ -2,6 +2,7 @@ package io.cloudkon.client.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudkon.client.ship.Shipment;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadFormat;
 import java.io.ByteArrayInputStream;
@@ -10,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,17 +23,23 @@ class UnsentFileTest {
   void writeFiles() throws IOException {
     Files.createDirectory(folder.resolve("data"));
     Files.writeString(folder.resolve("data/a b.csv"), "1");
-    Files.writeString(folder.resolve("process.sh"), "#!/bin/sh\n");
+    Path program = Files.writeString(folder.resolve("process.sh"), "#!/bin/sh\n");
+    assertThat(program.toFile().setExecutable(true)).isTrue();
     Files.writeString(folder.resolve("test"), "");
   }
 
   private Optional<String> hint(String line, String... shipped) {
-    try (Workload workload =
-        Workload.open(
-            "-",
-            new ByteArrayInputStream(line.getBytes(StandardCharsets.UTF_8)),
-            WorkloadFormat.AUTO)) {
-      return UnsentFile.find(workload, folder, Set.of(shipped)).map(UnsentFile::hint);
+    return find(line, shipped).map(UnsentFile::hint);
+  }
+
+  private Optional<UnsentFile> find(String line, String... shipped) {
+    try (Shipment shipment = Shipment.of(Stream.of(shipped).map(folder::resolve).toList());
+        Workload workload =
+            Workload.open(
+                "-",
+                new ByteArrayInputStream(line.getBytes(StandardCharsets.UTF_8)),
+                WorkloadFormat.AUTO)) {
+      return UnsentFile.find(workload, folder, shipment);
     }
   }
 
@@ -43,6 +50,38 @@ class UnsentFileTest {
             "the tasks of a cluster start in a folder of their own and do not find ./process.sh:"
                 + " send it with --ship process.sh");
     assertThat(hint("exec ./process.sh 1", "process.sh")).isEmpty();
+  }
+
+  /** It was told to ship the folder, too. */
+  @Test
+  void file_that_is_shipped_under_another_name_is_named_by_that() throws IOException {
+    Path program = Files.writeString(folder.resolve("data/fit.sh"), "");
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    String start = "the tasks of a cluster start in a folder of their own and do not find ";
+
+    assertThat(hint("{\"exec\":[\"data/fit.sh\",\"1\"]}", "data/fit.sh"))
+        .contains(start + "data/fit.sh: it is shipped, so name it ./fit.sh in the command");
+    assertThat(hint("{\"exec\":[\"wc\",\"data/a b.csv\"]}", "data/a b.csv"))
+        .contains(start + "'data/a b.csv': it is shipped, so name it 'a b.csv' in the command");
+    folder = Files.createDirectory(folder.resolve("inner"));
+    assertThat(hint("{\"exec\":[\"../data/fit.sh\"]}", "../data"))
+        .contains(start + "../data/fit.sh: it is shipped, so name it data/fit.sh in the command");
+  }
+
+  @Test
+  void program_that_no_task_can_find_is_told_from_one_that_may_be_there() throws IOException {
+    Files.writeString(folder.resolve("notes.sh"), "");
+
+    assertThat(certain("{\"exec\":[\"./process.sh\",\"1\"]}")).hasValue(true);
+    assertThat(certain("{\"shell\":\"./process.sh || echo none\"}")).hasValue(false);
+    assertThat(certain("{\"exec\":[\"env\",\"./process.sh\"]}")).hasValue(false);
+    assertThat(certain("{\"exec\":[\"./notes.sh\"]}")).as("not executable").hasValue(false);
+    folder = Files.createDirectory(folder.resolve("inner"));
+    assertThat(certain("{\"exec\":[\"../process.sh\"]}")).as("outside").hasValue(false);
+  }
+
+  private Optional<Boolean> certain(String line) {
+    return find(line).map(UnsentFile::isCertain);
   }
 
   @Test
