@@ -126,14 +126,30 @@ public record FinishedRun(Path path) {
       } else if (count.get() == 0) {
         say.accept(choice.none());
       }
-      if (!latest && Files.isDirectory(RerunFolders.of(path, 1))) {
-        say.accept("the run has reruns; --latest includes their results");
-      }
+      reruns(latest).ifPresent(say);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {
       sent.ifPresent(SentTasks::close);
     }
+  }
+
+  /** Says that there are reruns whose results were not asked for; empty if there are none. */
+  Optional<String> reruns(boolean latest) {
+    return latest || RerunFolders.in(path).isEmpty()
+        ? Optional.empty()
+        : Optional.of("the run has reruns; --latest includes their results");
+  }
+
+  /** The reruns of the run that have results, oldest first. */
+  List<RunHistory.Part> newer() {
+    if (RerunFolders.in(path).isEmpty() || RunFolder.headerIn(path).isEmpty()) {
+      return List.of();
+    }
+    return RunHistory.of(path).parts().stream()
+        .skip(1)
+        .filter(part -> Files.exists(part.results()))
+        .toList();
   }
 
   /** Says how many tasks have no result here, and how to collect more. */

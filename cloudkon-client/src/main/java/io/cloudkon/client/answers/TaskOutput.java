@@ -1,6 +1,7 @@
 package io.cloudkon.client.answers;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.cloudkon.client.rerun.RunHistory;
 import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.TaskStatus;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +36,14 @@ public record TaskOutput(List<byte[]> parts, String cut) {
    * @throws UsageException if there is no such run, or the task has no result in it
    */
   public static TaskOutput of(String what, boolean errors, boolean latest) {
+    Named named = find(what);
+    return of(named.run(), named.task(), errors ? "stderr" : "stdout", latest);
+  }
+
+  /** A task that a user names by its run and its id. */
+  private record Named(FinishedRun run, String task) {}
+
+  private static Named find(String what) {
     int slash = what.lastIndexOf('/');
     if (slash < 1 || slash == what.length() - 1) {
       throw new UsageException(
@@ -43,7 +53,7 @@ public record TaskOutput(List<byte[]> parts, String cut) {
     for (; slash > 0; slash = what.lastIndexOf('/', slash - 1)) {
       Optional<FinishedRun> run = FinishedRun.find(what.substring(0, slash));
       if (run.isPresent()) {
-        return of(run.get(), what.substring(slash + 1), errors ? "stderr" : "stdout", latest);
+        return new Named(run.get(), what.substring(slash + 1));
       }
     }
     throw FinishedRun.missing(first);
@@ -54,17 +64,19 @@ public record TaskOutput(List<byte[]> parts, String cut) {
    * one at a time.
    *
    * @param what a run's id or folder, or as in {@link #of}
-   * @return how many tasks of the run have no result, in words; empty if all have one
+   * @return what a user should know about them, a line each: that a rerun has a newer result that
+   *     was not asked for, and how many tasks of the run have no result
    */
-  public static Optional<String> each(
+  public static List<String> each(
       String what, boolean errors, boolean latest, Consumer<TaskOutput> to) {
     Optional<FinishedRun> run = FinishedRun.find(what);
     if (run.isEmpty()) {
       if (what.indexOf('/') < 0) {
         throw FinishedRun.missing(what);
       }
-      to.accept(of(what, errors, latest));
-      return Optional.empty();
+      Named named = find(what);
+      to.accept(of(named.run(), named.task(), errors ? "stderr" : "stdout", latest));
+      return latest ? List.of() : newer(named).stream().toList();
     }
     AtomicLong results = new AtomicLong();
     try (AnswerFiles files = AnswerFiles.open(run.get().runs(latest))) {
@@ -74,7 +86,24 @@ public record TaskOutput(List<byte[]> parts, String cut) {
             results.incrementAndGet();
           });
     }
-    return run.get().withoutResult(results.get());
+    return Stream.concat(
+            run.get().reruns(latest).stream(), run.get().withoutResult(results.get()).stream())
+        .toList();
+  }
+
+  /** Says that a rerun has a newer result of a task, and how to see it; empty if none has. */
+  private static Optional<String> newer(Named named) {
+    List<RunHistory.Part> reruns = named.run().newer();
+    if (reruns.isEmpty()) {
+      return Optional.empty();
+    }
+    try (AnswerFiles files = AnswerFiles.open(reruns)) {
+      return Optional.ofNullable(latest(files, named.task()))
+          .filter(line -> !ChosenAnswers.neverRan(line))
+          .map(line ->
+              "a later rerun has a newer result of task '%s', %s: --latest prints it"
+                  .formatted(named.task(), line.path(Column.STATUS.key()).asText()));
+    }
   }
 
   private static TaskOutput of(FinishedRun run, String task, String stream, boolean latest) {

@@ -10,7 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.util.Optional;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -53,13 +53,13 @@ public final class CatCommand implements Callable<Integer> {
     int code =
         StandardOutput.write(out -> {
           try {
-            notes.missing =
+            notes.about =
                 TaskOutput.each(
                     what,
                     errors,
                     latest,
                     output -> {
-                      write(output, escaped, out);
+                      notes.midLine = write(output, escaped, out) && escaped;
                       notes.add(output);
                     });
           } catch (UncheckedIOException e) {
@@ -75,7 +75,10 @@ public final class CatCommand implements Callable<Integer> {
     private long outputs;
     private long cut;
     private String firstCut = "";
-    private Optional<String> missing = Optional.empty();
+    private List<String> about = List.of();
+
+    /** Whether the terminal's last line is unfinished, so that a remark would continue it. */
+    private boolean midLine;
 
     void add(TaskOutput output) {
       outputs++;
@@ -85,6 +88,9 @@ public final class CatCommand implements Callable<Integer> {
     }
 
     void tell() {
+      if (midLine && (cut > 0 || !about.isEmpty())) {
+        System.err.println();
+      }
       if (cut > 0) {
         say(
             outputs == 1
@@ -92,7 +98,7 @@ public final class CatCommand implements Callable<Integer> {
                 : "%s: cut, or of a failed task that printed nothing; cat RUN/TASK says why"
                     .formatted(Wording.count(cut, "output")));
       }
-      missing.ifPresent(Notes::say);
+      about.forEach(Notes::say);
     }
 
     private static void say(String text) {
@@ -100,7 +106,8 @@ public final class CatCommand implements Callable<Integer> {
     }
   }
 
-  private static void write(TaskOutput output, boolean escaped, OutputStream out) {
+  /** Writes an output; returns whether its last line is unfinished. */
+  private static boolean write(TaskOutput output, boolean escaped, OutputStream out) {
     try {
       if (escaped) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
@@ -109,6 +116,8 @@ public final class CatCommand implements Callable<Integer> {
       } else {
         output.writeTo(out);
       }
+      byte[] last = output.parts().isEmpty() ? new byte[0] : output.parts().getLast();
+      return last.length > 0 && last[last.length - 1] != '\n';
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

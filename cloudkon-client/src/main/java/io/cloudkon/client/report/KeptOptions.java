@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -115,9 +114,25 @@ public record KeptOptions(Path directory, boolean workload, Map<String, List<Str
     if (!isIn(folder) || RunFolder.headerIn(folder).filter(SentWorkload::isInFile).isEmpty()) {
       return Optional.empty();
     }
-    boolean isRerun = Files.exists(folder.resolve(RunFolder.RERUN));
-    Path first = isRerun ? Objects.requireNonNullElse(folder.getParent(), folder) : folder;
+    Path first = first(folder).orElse(folder);
     return Optional.of(Launcher.name() + " rerun " + ShellWord.of(first.toString()));
+  }
+
+  /**
+   * The command that shows the last result of each task of a run, if a folder is that of a rerun of
+   * it; otherwise empty.
+   */
+  static Optional<String> latest(Path folder) {
+    return first(folder)
+        .map(first ->
+            "%s results %s --latest".formatted(Launcher.name(), ShellWord.of(first.toString())));
+  }
+
+  /** The folder of the first run; empty if a folder is not that of a rerun. */
+  private static Optional<Path> first(Path folder) {
+    return Files.exists(folder.resolve(RunFolder.RERUN))
+        ? Optional.ofNullable(folder.getParent())
+        : Optional.empty();
   }
 
   /**

@@ -29,7 +29,8 @@ final class ResultTally {
     if (result.status() == TaskStatus.FAILED && result.exitCode() == NOT_FOUND) {
       notFound++;
     }
-    if (failures.wants(result.status(), result.error())) {
+    boolean silent = result.stderr().length == 0 && result.ranks().isEmpty();
+    if (shows(result.status(), result.error(), silent)) {
       failures.add(TaskFailure.of(result));
     }
   }
@@ -39,9 +40,15 @@ final class ResultTally {
     add(result.status(), result.tries());
     files = files.plus(result.files());
     outputsCut += result.outputCut() ? 1 : 0;
-    if (failures.wants(result.status(), result.error())) {
+    boolean silent = result.stderr().isEmpty() && result.ranks().isEmpty();
+    if (shows(result.status(), result.error(), silent)) {
       failures.add(TaskFailure.of(result));
     }
+  }
+
+  /** Whether a result is one of the failures to show; counts it if one like it is shown. */
+  private boolean shows(TaskStatus status, String error, boolean silent) {
+    return !(silent && failures.counts(status, error)) && failures.wants(status, error);
   }
 
   private static boolean isCut(TaskResult result) {

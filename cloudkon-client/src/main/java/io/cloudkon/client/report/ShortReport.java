@@ -42,7 +42,9 @@ public final class ShortReport {
   }
 
   /**
-   * The text, each line with its end.
+   * The text, each line with its end. Leaves out an efficiency above 1, which a short run has by
+   * the error of the estimated clocks, and the latency of a resumed run, whose results waited until
+   * a client came back for them.
    *
    * @param failures the first few failures, see {@link RunStatistics#failures}
    * @param folder the folder of results and report; empty if there is none
@@ -57,9 +59,13 @@ public final class ShortReport {
             + ", "
             + rate(report.tasksPerSecond()).replace("/", " tasks/"));
     if (!report.workers().isEmpty()) {
-      page.line("Efficiency", efficiency(report));
+      if (report.efficiency() <= 1) {
+        page.line("Efficiency", efficiency(report));
+      }
       staging(page, report);
-      page.line("Latency", latency(report.latencyMillis()));
+      if (report.setUpSeconds() != null) {
+        page.line("Latency", latency(report.latencyMillis()));
+      }
     }
     gangs(page, report.gangs());
     files(page, report.files());
@@ -79,6 +85,7 @@ public final class ShortReport {
           if (report.succeeded() < report.tasks()) {
             again(page, report, path);
           }
+          KeptOptions.latest(path).ifPresent(command -> page.line("Merged", command));
         },
         () -> {});
     return page.toString();
@@ -277,13 +284,16 @@ public final class ShortReport {
     if (failures.isEmpty()) {
       return;
     }
-    String some =
-        all <= failures.size() ? "" : " (%d of %s)".formatted(failures.size(), number(all));
+    long shown = failures.stream().mapToLong(TaskFailure::alike).sum();
+    String some = all <= shown ? "" : " (%s of %s)".formatted(number(shown), number(all));
     page.text("\n  Did not succeed%s:\n".formatted(some));
     for (TaskFailure failure : failures) {
       String head = "task %s %s".formatted(failure.task(), failure.status());
       page.paragraph(failure.error().isEmpty() ? head : head + ": " + failure.error());
       failure.stderrEnd().forEach(line -> page.quote(failure.stderrOf(), line));
+      if (failure.alike() > 1) {
+        page.text("      and %s like it\n".formatted(count(failure.alike() - 1, "more task")));
+      }
     }
   }
 }

@@ -7,12 +7,28 @@ import java.util.OptionalInt;
 
 /**
  * The few failures that the short report shows: different ones, as far as there are any, and
- * otherwise the first. Two are alike if their statuses and errors are equal. Not thread safe.
+ * otherwise the first. Two are alike if their statuses and errors are equal. Those without standard
+ * error are shown once, with their number. Not thread safe.
  */
 final class ShownFailures {
   private static final int MOST = 3;
 
   private final List<TaskFailure> shown = new ArrayList<>(MOST);
+
+  /**
+   * Counts a result without standard error whose like is shown already; returns whether that was
+   * done, so that it needs no failure of its own.
+   */
+  boolean counts(TaskStatus status, String error) {
+    for (int i = 0; i < shown.size(); i++) {
+      TaskFailure other = shown.get(i);
+      if (isLike(other, status, error) && other.stderrEnd().isEmpty()) {
+        shown.set(i, other.again());
+        return true;
+      }
+    }
+    return false;
+  }
 
   /** Whether to show a result; only then is what it shows worth making. */
   boolean wants(TaskStatus status, String error) {

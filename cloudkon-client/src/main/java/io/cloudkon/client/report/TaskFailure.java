@@ -17,9 +17,16 @@ import java.util.Optional;
  * @param stderrOf the source of the standard error shown, such as {@code rank 2} of an HPC job;
  *     empty for the task itself
  * @param stderrEnd the last lines of its kept part, at most {@link #LINES}
+ * @param alike the number of tasks that ended with this status and error, and without standard
+ *     error, if this one did; at least 1
  */
 public record TaskFailure(
-    String task, TaskStatus status, String error, String stderrOf, List<String> stderrEnd) {
+    String task,
+    TaskStatus status,
+    String error,
+    String stderrOf,
+    List<String> stderrEnd,
+    long alike) {
   /** The maximum number of lines of standard error that are shown. */
   public static final int LINES = 5;
 
@@ -33,6 +40,17 @@ public record TaskFailure(
 
   public TaskFailure {
     stderrEnd = List.copyOf(stderrEnd);
+  }
+
+  /** A failure that stands for one task. */
+  TaskFailure(
+      String task, TaskStatus status, String error, String stderrOf, List<String> stderrEnd) {
+    this(task, status, error, stderrOf, stderrEnd, 1);
+  }
+
+  /** The same failure, of one more task. */
+  TaskFailure again() {
+    return new TaskFailure(task, status, error, stderrOf, stderrEnd, alike + 1);
   }
 
   /** A failure that shows the task's own standard error. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudkon.core.model.CollectedFiles;
 import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.TaskUsage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -76,6 +77,38 @@ class ShortReportTest {
     Files.createFile(rerun.resolve("rerun"));
 
     assertThat(KeptOptions.rerun(rerun)).hasValue("cloudkon rerun " + run);
+  }
+
+  @Test
+  void tasks_that_failed_alike_are_counted() {
+    RunReport report =
+        Reports.report(Reports.eventful(), Reports.facts(1_234, OptionalLong.empty()));
+    TaskFailure failure = new TaskFailure("1", TaskStatus.FAILED, "exit code 1", "", List.of(), 3);
+
+    assertThat(ShortReport.text(report, List.of(failure), Optional.empty()))
+        .endsWith(
+            """
+              Did not succeed (3 of 4):
+                task 1 FAILED: exit code 1
+                  and 2 more tasks like it
+            """);
+  }
+
+  @Test
+  void report_of_a_rerun_ends_with_the_command_for_the_merged_results(@TempDir Path temp)
+      throws IOException {
+    Path run = temp.resolve("run");
+    assertThat(again(run, "tasks.txt")).doesNotContain("--latest");
+    Path rerun = run.resolve("rerun-1");
+    String unused = again(rerun, "tasks.txt");
+    Files.createFile(rerun.resolve("rerun"));
+    String text =
+        ShortReport.text(
+            Reports.report(Reports.eventful(), Reports.facts(1_234, OptionalLong.empty())),
+            List.of(),
+            Optional.of(rerun));
+
+    assertThat(text).endsWith("  Merged      cloudkon results " + run + " --latest\n");
   }
 
   private static String again(Path folder, String workload) {

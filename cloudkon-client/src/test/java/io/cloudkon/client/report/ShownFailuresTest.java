@@ -9,6 +9,24 @@ import org.junit.jupiter.api.Test;
 class ShownFailuresTest {
   private final ShownFailures shown = new ShownFailures();
 
+  private void addSilent(String task, String error) {
+    if (!shown.counts(TaskStatus.FAILED, error)) {
+      add(task, TaskStatus.FAILED, error);
+    }
+  }
+
+  /** Three equal lines stood for twenty tasks. */
+  @Test
+  void those_that_are_alike_and_silent_are_shown_once_with_their_number() {
+    for (int i = 1; i <= 20; i++) {
+      addSilent("" + i, "command not found: ./fit.sh");
+    }
+    addSilent("21", "exit code 1");
+
+    assertThat(tasks()).containsExactly("1", "21");
+    assertThat(shown.list()).extracting(TaskFailure::alike).containsExactly(20L, 1L);
+  }
+
   private void add(String task, TaskStatus status, String error) {
     if (shown.wants(status, error)) {
       shown.add(new TaskFailure(task, status, error, List.of()));

@@ -240,9 +240,7 @@ class RunHistoryTest {
     assertThat(chosen(TaskSelection.of(false, false, List.of()))).isEqualTo(bits(1));
 
     rerun(bits(1), true, line("2", 0, TaskStatus.SUCCEEDED, "now"));
-    assertThatThrownBy(() -> chosen(TaskSelection.of(false, false, List.of())))
-        .isInstanceOf(UsageException.class)
-        .hasMessage("nothing to rerun: all tasks of run 'r1' have succeeded by now");
+    assertThat(chosen(TaskSelection.of(false, false, List.of()))).isEqualTo(bits());
     assertThat(latest())
         .isEqualTo("task\tindex\tstdout\n1\t0\té\n2\t1\tnow\n3\t2\tlate\nx\t3\t\n6\t4\t\n");
     assertThat(text("2", true)).isEqualTo("now");
@@ -264,6 +262,25 @@ class RunHistoryTest {
     assertThat(chosen(TaskSelection.of(true, false, List.of())).get(1)).isTrue();
     assertThat(latest()).contains("2\t1\tagain\n");
     assertThat(text("2", true)).isEqualTo("again");
+  }
+
+  @Test
+  void output_of_a_task_with_a_newer_result_in_a_rerun_says_so_and_how_to_see_it()
+      throws IOException {
+    rerun(bits(1), true, line("2", 0, TaskStatus.SUCCEEDED, "now"));
+
+    assertThat(notes("/2", false))
+        .containsExactly(
+            "a later rerun has a newer result of task '2', SUCCEEDED: --latest prints it");
+    assertThat(notes("/1", false)).isEmpty();
+    assertThat(notes("/2", true)).isEmpty();
+    assertThat(notes("", false))
+        .containsExactly("the run has reruns; --latest includes their results");
+    assertThat(notes("", true)).isEmpty();
+  }
+
+  private List<String> notes(String task, boolean latest) {
+    return TaskOutput.each(folder + task, false, latest, output -> {});
   }
 
   private String latest() throws IOException {

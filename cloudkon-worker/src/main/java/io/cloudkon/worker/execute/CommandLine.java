@@ -115,7 +115,8 @@ final class CommandLine {
     String hint =
         !program.isEmpty() && Files.isRegularFile(directory.resolve(program))
             ? "; the file of that name in its directory is ./" + program
-            : " (PATH " + path + ")";
+            : "; it is in none of the %d folders of PATH"
+                .formatted(path.split(File.pathSeparator, -1).length);
     throw new CannotStartException(NOT_FOUND, "command not found: '" + program + "'" + hint);
   }
 
