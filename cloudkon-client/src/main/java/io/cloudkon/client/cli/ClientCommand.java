@@ -57,7 +57,7 @@ public final class ClientCommand implements Callable<Integer> {
   @Option(
       names = "--resume",
       paramLabel = "RUN",
-      description = "Resume a run whose files are in --out.")
+      description = "Resume this run, or the run in this folder.")
   @Nullable String resume;
 
   @Option(names = "--stream", description = "Send while reading; a bad line stops it.")
@@ -83,26 +83,26 @@ public final class ClientCommand implements Callable<Integer> {
                   ShellWord.of(stray.getFirst())));
     }
     if (resume != null && !serve) {
-      String queue =
-          named != null ? named : Resumption.queue(resume, Optional.ofNullable(options.out));
+      ResumedName run = ResumedName.of(resume, Optional.ofNullable(options.out));
+      String queue = named != null ? named : Resumption.queue(run.run(), run.out());
       if (!queue.equals(Names.LOCAL)) {
         Names.checkCluster(queue);
         options.checkHandlers(false);
       }
       options.checkMaxFailures();
-      return resume(queue, Names.check("run id", resume));
+      return resume(queue, Names.check("run id", run.run()), run.out());
     }
     if (serve) {
       return serve();
     }
     if (named == null) {
       throw new UsageException(
-          "missing required option: '-s=QUEUE'; with -s LOCAL the tasks run here; see %s client --help"
+          "missing required option: '-s QUEUE'; with -s LOCAL the tasks run here; see %s client --help"
               .formatted(Launcher.name()));
     }
     if (workloadFile == null) {
       throw new UsageException(
-          "missing required option: '-w=FILE'; see %s client --help".formatted(Launcher.name()));
+          "missing required option: '-w FILE'; see %s client --help".formatted(Launcher.name()));
     }
     return new Submission(
             "client",
@@ -138,12 +138,12 @@ public final class ClientCommand implements Callable<Integer> {
         .run();
   }
 
-  private int resume(String queue, String run) throws InterruptedException {
+  private int resume(String queue, String run, Optional<String> out) throws InterruptedException {
     Resumption resumption =
         Resumption.of(
             queue,
             run,
-            Optional.ofNullable(options.out),
+            out,
             Optional.ofNullable(options.consistency),
             Optional.ofNullable(options.claim),
             spec.commandLine().getParseResult()::hasMatchedOption);

@@ -57,7 +57,7 @@ record NamedRun(String id, String cluster, Optional<Path> folder, Optional<RunHe
             .or(() -> header.map(RunHeader::queue))
             .orElseThrow(() ->
                 new UsageException(
-                    "missing required option: '-s=QUEUE', because no run '%s' has its folder here; see %s %s --help"
+                    "missing required option: '-s QUEUE', because no run '%s' has its folder here; see %s %s --help"
                         .formatted(runOrFolder, Launcher.name(), command)));
     if (queue == null && cluster.equals(Names.LOCAL)) {
       throw new UsageException(

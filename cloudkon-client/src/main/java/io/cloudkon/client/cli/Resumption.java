@@ -63,7 +63,8 @@ record Resumption(RunFolder folder, RunHeader header) {
       Predicate<String> given) {
     if (queue.equals(Names.LOCAL)) {
       throw new UsageException(
-          "--resume %s: a run in this process ends with it and cannot be resumed".formatted(run));
+          "--resume %s: a run in this process (LOCAL) ends with it and cannot be resumed; run what is missing with: %s rerun %s"
+              .formatted(run, Launcher.name(), ShellWord.of(out.orElse(run))));
     }
     FIXED.stream()
         .filter(given)
@@ -100,21 +101,11 @@ record Resumption(RunFolder folder, RunHeader header) {
         .orElseThrow(() -> notHere(run));
   }
 
-  /** The run has no folder here, or was named by its folder. */
+  /** The run has no folder here. */
   private static UsageException notHere(String run) {
-    Optional<RunHeader> ofFolder = RunFolder.headerIn(Path.of(run));
-    if (ofFolder.isEmpty()) {
-      return new UsageException(
-          "missing required option: '-s=QUEUE', because no run '%s' has its folder here; see %s client --help"
-              .formatted(run, Launcher.name()));
-    }
-    String id = ofFolder.get().run();
     return new UsageException(
-        ofFolder.get().queue().equals(Names.LOCAL)
-            ? "run '%s' in folder %s ran in its own process (LOCAL), so it cannot be resumed; run what is missing with: %s rerun %s"
-                .formatted(id, run, Launcher.name(), ShellWord.of(run))
-            : "%s is a folder; its run is '%s'; resume it with: %s client --resume %s --out %s"
-                .formatted(run, id, Launcher.name(), id, ShellWord.of(run)));
+        "missing required option: '-s QUEUE', because no run '%s' has its folder here; see %s client --help"
+            .formatted(run, Launcher.name()));
   }
 
   private static Path folder(String run, Optional<String> out) {

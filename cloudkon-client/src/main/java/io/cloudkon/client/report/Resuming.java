@@ -11,9 +11,13 @@ public final class Resuming {
 
   private Resuming() {}
 
-  /** The command that resumes a run whose files are in a folder. */
+  /**
+   * The command that resumes a run whose files are in a folder. It does not name a folder that lies
+   * in the current directory, where a run's folder is found whatever its name.
+   */
   public static String command(String cluster, String run, Path path) {
-    String out = path.equals(RunFolder.ofRun(run)) ? "" : " --out " + ShellWord.of(path.toString());
+    boolean isHere = !path.isAbsolute() && path.normalize().getNameCount() == 1;
+    String out = isHere ? "" : " --out " + ShellWord.of(path.toString());
     return "%s client -s %s --resume %s%s".formatted(Launcher.name(), cluster, run, out);
   }
 

@@ -23,7 +23,7 @@ class NamedRunTest {
     assertThatThrownBy(() -> NamedRun.of("nightly", null, "cancel"))
         .isInstanceOf(UsageException.class)
         .hasMessage(
-            "missing required option: '-s=QUEUE', because no run 'nightly' has its folder here; see"
+            "missing required option: '-s QUEUE', because no run 'nightly' has its folder here; see"
                 + " cloudkon cancel --help");
   }
 

@@ -109,18 +109,24 @@ class ResumptionTest {
   @Test
   void cluster_of_a_run_is_known_by_its_folder() {
     Optional<String> out = Optional.of(folder.toString());
-    refused(() -> Resumption.queue("r", out), "missing required option: '-s=QUEUE'", "no run 'r'");
+    refused(() -> Resumption.queue("r", out), "missing required option: '-s QUEUE'", "no run 'r'");
     journal("abc", "/tasks.txt");
     assertThat(Resumption.queue("r", out)).isEqualTo("Q");
   }
 
   @Test
-  void run_that_is_named_by_its_folder_is_told_from_one_that_is_not_here() {
+  void run_may_be_named_by_its_folder() {
+    ResumedName unknown = ResumedName.of(folder.toString(), Optional.empty());
+    assertThat(unknown).isEqualTo(new ResumedName(folder.toString(), Optional.empty()));
     journal("abc", "/tasks.txt");
-    refused(
-        () -> Resumption.queue(folder.toString(), Optional.empty()),
-        folder + " is a folder; its run is 'r'",
-        "client --resume r --out " + folder);
+
+    ResumedName found = ResumedName.of(folder.toString(), Optional.empty());
+
+    assertThat(found).isEqualTo(new ResumedName("r", Optional.of(folder.toString())));
+    assertThat(Resumption.queue(found.run(), found.out())).isEqualTo("Q");
+    assertThat(ResumedName.of("r2", Optional.of("x")))
+        .as("--out names the folder")
+        .isEqualTo(new ResumedName("r2", Optional.of("x")));
   }
 
   private static Path workload(Path in, String line) throws IOException {
@@ -244,7 +250,8 @@ class ResumptionTest {
 
   @Test
   void local_run_is_refused() {
-    refused(() -> of("LOCAL", "r", Optional.empty()), "--resume r", "ends with it");
+    refused(
+        () -> of("LOCAL", "r", Optional.empty()), "--resume r", "ends with it", "rerun " + folder);
   }
 
   @Test

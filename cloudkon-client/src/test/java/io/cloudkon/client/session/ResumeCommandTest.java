@@ -23,6 +23,15 @@ class ResumeCommandTest {
         .isEqualTo("cloudkon client -s Q --resume r-1 --out 'my results/it'\\''s'");
   }
 
+  /** Other commands, which do not know the folder, print the same. */
+  @Test
+  void folder_in_this_directory_is_found_without_being_named() {
+    assertThat(of(Optional.of("results"), "tasks.txt", false).resume())
+        .isEqualTo("cloudkon client -s Q --resume r-1");
+    assertThat(of(Optional.of("/results"), "tasks.txt", false).resume())
+        .isEqualTo("cloudkon client -s Q --resume r-1 --out /results");
+  }
+
   @Test
   void standard_input_is_asked_for_again() {
     assertThat(of(Optional.empty(), "-", false).resume()).contains(" -w FILE");
