@@ -77,7 +77,8 @@ final class RunFolders {
             .map(RunFolders::progress)
             .or(() -> state.equals(STOPPED) ? counts.of(folder) : Optional.empty())
             .orElse(null),
-        report.map(RunFolders::cost).orElse(OptionalDouble.empty()));
+        report.map(RunFolders::cost).orElse(OptionalDouble.empty()),
+        Optional.of(folder));
   }
 
   /** The state of a run without a report that says that it is over. */

@@ -8,7 +8,6 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -35,8 +34,8 @@ public final class RunList {
     Set<String> known = new HashSet<>();
     for (RunEntry entry : entries) {
       RunSummary folder = here.get(entry.run());
-      OptionalDouble cost = folder == null ? OptionalDouble.empty() : folder.costUsd();
-      runs.add(RunSummary.of(cluster.name(), entry, workers, nowMillis).with(cost));
+      RunSummary run = RunSummary.of(cluster.name(), entry, workers, nowMillis);
+      runs.add(folder == null ? run : run.with(folder));
       known.add(entry.run());
     }
     here.values().stream().filter(run -> !known.contains(run.run())).forEach(runs::add);

@@ -5,7 +5,9 @@ import io.cloudkon.client.status.RunStatus;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunLabel;
 import io.cloudkon.core.port.WorkerEntry;
+import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param progress its progress; null if unknown here
  * @param costUsd its cost in US dollars, including its workers' machines; empty if its report is
  *     not here
+ * @param folder the path of its folder; empty if that is not here
  */
 public record RunSummary(
     String run,
@@ -33,7 +36,8 @@ public record RunSummary(
     OptionalLong tookMillis,
     long tasks,
     @Nullable RunProgress progress,
-    OptionalDouble costUsd) {
+    OptionalDouble costUsd,
+    Optional<Path> folder) {
 
   /** The summary of a run that its cluster remembers. */
   static RunSummary of(
@@ -50,13 +54,24 @@ public record RunSummary(
         OptionalLong.of(Math.max(0, end - run.createdMillis())),
         run.tasks(),
         RunProgress.of(run, workers, nowMillis),
-        OptionalDouble.empty());
+        OptionalDouble.empty(),
+        Optional.empty());
   }
 
-  /** The same summary, with the cost from the run's folder. */
-  RunSummary with(OptionalDouble cost) {
+  /** The same summary, with the run's folder and the cost from it. */
+  RunSummary with(RunSummary here) {
     return new RunSummary(
-        run, cluster, label, open, state, startedMillis, tookMillis, tasks, progress, cost);
+        run,
+        cluster,
+        label,
+        open,
+        state,
+        startedMillis,
+        tookMillis,
+        tasks,
+        progress,
+        here.costUsd,
+        here.folder);
   }
 
   /** Whether it has the wanted name, if there is one, and all the wanted tags. */

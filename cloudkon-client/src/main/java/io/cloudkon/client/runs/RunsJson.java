@@ -43,5 +43,6 @@ public final class RunsJson {
       progress.secondsLeft().ifPresent(seconds -> node.put("secondsLeft", seconds));
     }
     run.costUsd().ifPresent(cost -> node.put("costUsd", cost));
+    run.folder().ifPresent(folder -> node.put("folder", folder.toString()));
   }
 }

@@ -1,5 +1,6 @@
 package io.cloudkon.client.runs;
 
+import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.status.RunProgress;
 import io.cloudkon.client.status.Say;
 import java.util.ArrayList;
@@ -72,13 +73,16 @@ public final class RunsText {
     return String.join(" ", cells).stripTrailing();
   }
 
-  /** Its name and tags; empty if it has none. */
+  /** Its name, tags and folder, if that has a name of its own; empty if it has none. */
   private static String called(RunSummary run) {
     List<String> words = new ArrayList<>();
     if (!run.label().name().isEmpty()) {
       words.add(run.label().name());
     }
     new TreeMap<>(run.label().tags()).forEach((key, value) -> words.add(key + "=" + value));
+    run.folder()
+        .filter(folder -> !folder.equals(RunFolder.ofRun(run.run())))
+        .ifPresent(folder -> words.add("in " + folder));
     return String.join("  ", words);
   }
 }

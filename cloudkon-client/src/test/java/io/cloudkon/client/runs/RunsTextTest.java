@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.client.status.RunProgress;
 import io.cloudkon.core.port.RunLabel;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -14,6 +16,10 @@ class RunsTextTest {
   private static final long DAY = 24L * 60 * 60 * 1000;
 
   private static RunSummary run(String id, long tasks, OptionalDouble cost) {
+    return run(id, tasks, cost, Optional.empty());
+  }
+
+  private static RunSummary run(String id, long tasks, OptionalDouble cost, Optional<Path> folder) {
     return new RunSummary(
         id,
         "Q",
@@ -24,7 +30,8 @@ class RunsTextTest {
         OptionalLong.of(DAY),
         tasks,
         new RunProgress(tasks, 0, true, 0, OptionalDouble.empty()),
-        cost);
+        cost,
+        folder);
   }
 
   @Test
@@ -41,6 +48,15 @@ class RunsTextTest {
     assertThat(lines.get(1)).startsWith("20260101-120000-k3x9q2 cancelled ").endsWith(" $1.2345");
     assertThat(lines.get(2)).isEqualTo("  night  paper=fig3");
     assertThat(lines.get(3)).endsWith("     ~10/10      0");
+  }
+
+  @Test
+  void folder_with_a_name_of_its_own_is_told() {
+    RunSummary named = run("r", 1, OptionalDouble.empty(), Optional.of(Path.of("grid")));
+    RunSummary usual = run("r", 1, OptionalDouble.empty(), Optional.of(Path.of("cloudkon-r")));
+
+    assertThat(RunsText.of(List.of(named, usual), 2 * DAY))
+        .contains("  night  paper=fig3  in grid", "  night  paper=fig3");
   }
 
   @Test
