@@ -92,7 +92,8 @@ public final class TeardownCommand implements Callable<Integer> {
           .result(
               true,
               removed.isEmpty()
-                  ? "cluster %s: nothing to remove".formatted(queue)
+                  ? "cluster %s: nothing to remove, because no queue or table of that name exists%s"
+                      .formatted(queue, cloud.setup().clusters())
                   : "cluster %s is gone: %s".formatted(queue, String.join(", ", removed)),
               () -> facts(removed));
     }

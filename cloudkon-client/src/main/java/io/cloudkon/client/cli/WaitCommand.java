@@ -26,7 +26,8 @@ import picocli.CommandLine.Parameters;
     name = "wait",
     description = {
       "Waits until a run is over; collects nothing. A run that no client collects is",
-      "over when its workers have finished what was sent."
+      "over when its workers have finished what was sent. Looks every 5 s, so it may",
+      "return up to 5 s after the end."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true,

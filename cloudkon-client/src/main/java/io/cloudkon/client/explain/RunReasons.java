@@ -39,8 +39,8 @@ final class RunReasons {
       case COLLECTED, DETACHED, GONE -> {
         client();
         unsent();
-        unfinished();
-        progress();
+        boolean allRan = unfinished();
+        progress(!allRan);
       }
     }
     dead();
@@ -54,7 +54,7 @@ final class RunReasons {
 
   private void cancelled() {
     lines.add("It was cancelled: workers start none of its tasks, and end those that are running.");
-    progress();
+    progress(true);
     if (run.finished() < run.tasks()) {
       lines.add(
           run.leaseEnd() > facts.nowMillis()
@@ -105,13 +105,14 @@ final class RunReasons {
     }
   }
 
-  private void unfinished() {
+  /** Says where the unfinished tasks are; returns whether all that were sent have run. */
+  private boolean unfinished() {
     long open = run.sent() - run.finished();
     if (open <= 0) {
       if (run.tasks() > 0 && run.finished() >= run.tasks()) {
         lines.add("Every task has finished, but the run has not been ended yet.");
       }
-      return;
+      return false;
     }
     lines.add(
         open == 1
@@ -124,17 +125,17 @@ final class RunReasons {
       lines.add(
           "No bundle is left in the queue: the results are waiting in queue %s. Collect them with: %s"
               .formatted(run.responseQueue(), facts.resume()));
-      return;
+      return true;
     }
     if (queue.nobodyTakes()) {
       lines.add(queue.nobody() + ".");
-      return;
+      return false;
     }
     if (allRan) {
       lines.add(
           "No bundle is left in the queue: its client is collecting the results from queue %s."
               .formatted(run.responseQueue()));
-      return;
+      return true;
     }
     if (!nothingLeft || facts.queue().inFlight() > 0) {
       lines.add(queue.waiting() + ".");
@@ -150,15 +151,18 @@ final class RunReasons {
               + " within about 15 s.");
     }
     silent();
+    return false;
   }
 
   /**
    * Reports the progress, by the workers' numbers if no client counts, and the expected remaining
    * time.
+   *
+   * @param goesOn whether tasks still run; otherwise rate and remaining time mean nothing
    */
-  private void progress() {
+  private void progress(boolean goesOn) {
     RunProgress progress = facts.progress();
-    String pace = progress.pace();
+    String pace = goesOn ? progress.pace() : "";
     if (progress.about()) {
       lines.add(
           "According to its workers, about %s finished%s."

@@ -57,7 +57,7 @@ final class Template {
   static Template of(List<String> command, boolean shell, int sources) {
     if (command.isEmpty() || command.getFirst().isEmpty()) {
       throw new UsageException(
-          "missing command; expected: %s run [OPTIONS] -- COMMAND [{}] ::: VALUES; a file with one command per line is a workload: %1$s client -w FILE"
+          "missing command; expected: %s run [OPTIONS] -- COMMAND [{}] ::: VALUES; a file with a task on each line, such as \"exec echo hi\", is a workload: %1$s client -s LOCAL -w FILE"
               .formatted(Launcher.name()));
     }
     if (!shell && command.size() == 1 && isLine(command.getFirst())) {

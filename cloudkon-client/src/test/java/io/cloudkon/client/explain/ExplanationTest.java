@@ -17,12 +17,14 @@ import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.QueueDepth;
+import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunEntry.State;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -237,6 +239,15 @@ class ExplanationTest {
                 "No bundle is left in the queue: the results are waiting in queue",
                 "Collect them with: cloudkon client -s Q --resume r1")
             .hides("No worker is alive"),
+        new Case(
+                "all has run, and an estimate is left",
+                facts(
+                    Clusters.with(LEFT, new RemainingWork(60, 600_000, 0, 0, Set.of())),
+                    EMPTY,
+                    IDLE),
+                null,
+                "No bundle is left in the queue: the results are waiting in queue")
+            .hides("Progress:"),
         new Case(
             "no worker",
             facts(ALL_SENT, WAITING, NONE),

@@ -75,6 +75,11 @@ public final class Clusters {
     return with(run, run.consistency(), run.remaining().with(Optional.of(priority)));
   }
 
+  /** The same run, with what its client knows of the rest. */
+  public static RunEntry with(RunEntry run, RemainingWork remaining) {
+    return with(run, run.consistency(), remaining);
+  }
+
   private static RunEntry with(RunEntry run, Consistency consistency, RemainingWork remaining) {
     return new RunEntry(
         run.run(),

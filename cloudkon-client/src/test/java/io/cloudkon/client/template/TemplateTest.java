@@ -238,6 +238,7 @@ class TemplateTest {
   void command_is_needed() {
     assertThatThrownBy(() -> Template.of(List.of(), false, 1))
         .isInstanceOf(UsageException.class)
-        .hasMessageStartingWith("missing command");
+        .hasMessageStartingWith("missing command")
+        .hasMessageEndingWith("is a workload: cloudkon client -s LOCAL -w FILE");
   }
 }

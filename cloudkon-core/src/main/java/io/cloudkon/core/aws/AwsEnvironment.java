@@ -44,8 +44,9 @@ record AwsEnvironment(Region region, AwsCredentialsProvider credentials) {
     AwsCredentialsProvider credentials =
         new PatientCredentials(DefaultCredentialsProvider.builder().build());
     timely(
-        "no AWS credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or"
-            + " give the instance a role",
+        ("no AWS credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or"
+             + " give the instance a role; if 'cloudkon local' runs: eval \"$(%s local status)\"")
+            .formatted(Launcher.name()),
         credentials::resolveCredentials);
     return new AwsEnvironment(region, credentials);
   }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -113,6 +114,14 @@ public final class AwsSetup {
     return removeAll(cluster);
   }
 
+  /**
+   * The clusters of this account and region, as the end of a message; empty if there are none, or
+   * they cannot be listed.
+   */
+  public String clusters() {
+    return ClusterNames.inWords(cloud.clients().sqs());
+  }
+
   /** Removes everything, in use or not. */
   List<String> removeAll(String cluster) {
     Map<String, String> urls = urls(cluster);
@@ -180,8 +189,12 @@ public final class AwsSetup {
             .toList();
     if (!workers.isEmpty()) {
       throw new CloudKonException(
-          "cluster '%s' is in use: live workers: %d, including %s; stop them first"
-              .formatted(cluster, workers.size(), workers.getFirst().id()));
+          "cluster '%s' is in use: live workers: %d, including %s; stop them first; one that was killed counts as live for %d s"
+              .formatted(
+                  cluster,
+                  workers.size(),
+                  workers.getFirst().id(),
+                  TimeUnit.MILLISECONDS.toSeconds(WorkerEntry.SILENT_MILLIS)));
     }
   }
 

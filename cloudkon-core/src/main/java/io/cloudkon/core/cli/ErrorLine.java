@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -81,10 +82,29 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
 
   private static String describe(ParameterException e) {
     return switch (e) {
+      case ParameterException incomplete when lacksCommand(incomplete) ->
+          "a command is missing; expected one of: "
+              + String.join(", ", incomplete.getCommandLine().getSubcommands().keySet());
       case UnmatchedArgumentException unmatched -> unmatched(unmatched);
-      case MissingParameterException missing -> lowerFirst(missing.getMessage());
+      case MissingParameterException missing -> spelled(lowerFirst(missing.getMessage()));
       case ParameterException other -> withoutTypes(lowerFirst(other.getMessage()));
     };
+  }
+
+  /** Whether nothing, or an option of such a command, stands in place of a subcommand. */
+  private static boolean lacksCommand(ParameterException e) {
+    boolean noOption =
+        e instanceof UnmatchedArgumentException unmatched
+            && !unmatched.getUnmatched().getFirst().startsWith("-");
+    CommandLine line = e.getCommandLine();
+    boolean needsOne =
+        !line.getSubcommands().isEmpty() && !(line.getCommand() instanceof Callable<?>);
+    return needsOne && !noOption;
+  }
+
+  /** Spells options and their values as the help does: {@code -s QUEUE}, and not {@code -s=}. */
+  private static String spelled(String text) {
+    return text.replaceAll("'(-[^'= ]+)=", "'$1 ");
   }
 
   /** Removes the names of Java types, which mean nothing to the user. */

@@ -122,6 +122,31 @@ final class CliTest {
                 + " see cloudkon client --help");
   }
 
+  /** As of {@code dead -s Q}. */
+  @Test
+  void command_whose_own_command_is_missing_names_those_that_it_has() {
+    String expected = "cloudkon dead: a command is missing; expected one of: list; see";
+    for (String[] words : new String[][] {{"-s", "Q"}, {}}) {
+      assertThat(
+              new Cli(environment, new PrintWriter(out), new PrintWriter(err, true), false)
+                  .execute(new Dead(), words))
+          .isEqualTo(ExitCodes.USAGE);
+      assertThat(err.toString()).startsWith(expected).hasLineCount(1);
+      err.getBuffer().setLength(0);
+    }
+  }
+
+  @Command(name = "dead", subcommands = DeadList.class)
+  static final class Dead {}
+
+  @Command(name = "list")
+  static final class DeadList implements Callable<Integer> {
+    @Override
+    public Integer call() {
+      return 0;
+    }
+  }
+
   @Test
   void unexpected_argument_is_named() {
     assertThat(run(options -> 0, "-s", "Q", "surplus")).isEqualTo(ExitCodes.USAGE);
@@ -134,7 +159,7 @@ final class CliTest {
   void missing_option_is_named() {
     assertThat(run(options -> 0)).isEqualTo(ExitCodes.USAGE);
     assertThat(err.toString())
-        .startsWith("cloudkon client: missing required option: '--queue=<queue>'")
+        .startsWith("cloudkon client: missing required option: '--queue <queue>'")
         .hasLineCount(1);
   }
 
