@@ -16,7 +16,8 @@ public final class Resuming {
    * in the current directory, where a run's folder is found whatever its name.
    */
   public static String command(String cluster, String run, Path path) {
-    boolean isHere = !path.isAbsolute() && path.normalize().getNameCount() == 1;
+    Path parent = path.toAbsolutePath().normalize().getParent();
+    boolean isHere = !path.isAbsolute() && Path.of("").toAbsolutePath().equals(parent);
     String out = isHere ? "" : " --out " + ShellWord.of(path.toString());
     return "%s client -s %s --resume %s%s".formatted(Launcher.name(), cluster, run, out);
   }

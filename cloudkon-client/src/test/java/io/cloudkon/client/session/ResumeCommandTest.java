@@ -2,7 +2,9 @@ package io.cloudkon.client.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudkon.client.report.Resuming;
 import io.cloudkon.client.report.RunFolder;
+import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +32,8 @@ class ResumeCommandTest {
         .isEqualTo("cloudkon client -s Q --resume r-1");
     assertThat(of(Optional.of("/results"), "tasks.txt", false).resume())
         .isEqualTo("cloudkon client -s Q --resume r-1 --out /results");
+    assertThat(Resuming.command("Q", "r-1", Path.of("."))).endsWith(" --out .");
+    assertThat(Resuming.command("Q", "r-1", Path.of(".."))).endsWith(" --out ..");
   }
 
   @Test
