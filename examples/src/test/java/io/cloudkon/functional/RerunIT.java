@@ -81,8 +81,8 @@ class RerunIT {
         assertThat(run.awaitExit(LIMIT)).as(run.stderr()).isZero();
       }
       try (Running run = cloudkon(aws, "rerun", "out")) {
-        assertThat(run.awaitExit(LIMIT)).as(run.stderr()).isZero();
-        assertThat(run.stdout()).contains("nothing to rerun: all 3 tasks of run 'first'");
+        assertThat(run.awaitExit(LIMIT)).isEqualTo(2);
+        assertThat(run.stderr()).contains("nothing to rerun: all tasks of run");
       }
       assertThat(worker.alive()).isTrue();
     }

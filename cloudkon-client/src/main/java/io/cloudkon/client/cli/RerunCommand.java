@@ -4,12 +4,10 @@ import io.cloudkon.client.answers.FinishedRun;
 import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.client.report.KeptOptions;
 import io.cloudkon.client.report.SentWorkload;
-import io.cloudkon.client.report.Wording;
 import io.cloudkon.client.rerun.Rerun;
 import io.cloudkon.client.rerun.RunHistory;
 import io.cloudkon.client.rerun.TaskSelection;
 import io.cloudkon.client.workload.Workload;
-import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.process.ShellWord;
@@ -17,7 +15,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -121,10 +118,6 @@ public final class RerunCommand implements Callable<Integer> {
       Rerun rerun =
           new Rerun(
               history, workload, TaskSelection.of(failed, lost, tasks).among(history, workload));
-      if (rerun.tasks() == 0) {
-        merged.print.shown().result(true, nothing(history.header()), () -> Map.of("tasks", 0));
-        return ExitCodes.SUCCESS;
-      }
       return new Submission(
               "rerun",
               Optional.of(history.header().queue()),
@@ -136,11 +129,6 @@ public final class RerunCommand implements Callable<Integer> {
                   merged.print.quiet ? line -> {} : new CommandMessages("rerun")::say))
           .run();
     }
-  }
-
-  private static String nothing(RunHeader run) {
-    return "nothing to rerun: all %s of run '%s' have succeeded by now"
-        .formatted(Wording.count(run.tasks(), "task"), run.run());
   }
 
   private static Workload workload(RunHeader header, Path folder) {

@@ -55,11 +55,10 @@ public record TaskSelection(Set<TaskStatus> statuses, Set<String> ids) {
   }
 
   /**
-   * Selects among a run's tasks; none if all of them have succeeded by now.
+   * Selects among a run's tasks.
    *
    * @param workload the workload with which the run was submitted
-   * @throws UsageException if no task is selected although some did not succeed, or an id belongs
-   *     to no task
+   * @throws UsageException if no task is selected, or an id belongs to no task
    */
   public Selected among(RunHistory history, Workload workload) {
     BitSet chosen = new BitSet();
@@ -73,12 +72,18 @@ public record TaskSelection(Set<TaskStatus> statuses, Set<String> ids) {
     if (!ids.isEmpty()) {
       add(chosen, history, workload);
     }
-    if (chosen.isEmpty() && !latest.allAre(TaskStatus.SUCCEEDED)) {
+    if (chosen.isEmpty()) {
       throw new UsageException(
-          "nothing to rerun: no task of run '%s' last ended as %s"
-              .formatted(
-                  history.header().run(),
-                  statuses.stream().sorted().map(Enum::name).collect(Collectors.joining(" or "))));
+          latest.allAre(TaskStatus.SUCCEEDED)
+              ? "nothing to rerun: all tasks of run '%s' have succeeded by now"
+                  .formatted(history.header().run())
+              : "nothing to rerun: no task of run '%s' last ended as %s"
+                  .formatted(
+                      history.header().run(),
+                      statuses.stream()
+                          .sorted()
+                          .map(Enum::name)
+                          .collect(Collectors.joining(" or "))));
     }
     return new Selected(chosen, lost(chosen, history, latest));
   }

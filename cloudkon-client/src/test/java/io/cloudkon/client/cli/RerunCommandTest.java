@@ -53,12 +53,6 @@ class RerunCommandTest {
                 + " it took effect");
   }
 
-  /** A script that reruns until all is well took it for a mistake. */
-  @Test
-  void run_whose_tasks_have_all_succeeded_is_done() throws IOException {
-    assertThat(Cli.run(new RerunCommand(), run("SUCCEEDED"))).isZero();
-  }
-
   @Test
   void file_that_several_commands_share_gives_a_rerun_its_own_options_only() throws IOException {
     String out = run("FAILED");
