@@ -55,13 +55,14 @@ class ArchitectureTest {
   private static final Set<String> WAITERS =
       Set.of(
           "io.cloudkon.bench.BenchCluster",
-          "io.cloudkon.bench.FigureCluster",
+          "io.cloudkon.bench.IdleWait",
+          "io.cloudkon.bench.Program",
           "io.cloudkon.bench.ProvisioningBenchmark",
-          "io.cloudkon.bench.RawCalls",
           "io.cloudkon.core.aws.ServiceWait",
           "io.cloudkon.core.aws.SqsQueues",
           "io.cloudkon.local.BackgroundEmulator",
           "io.cloudkon.local.EmulatedLatency",
+          "io.cloudkon.local.S3Service",
           "io.cloudkon.worker.gang.RmiLink");
 
   @Test
