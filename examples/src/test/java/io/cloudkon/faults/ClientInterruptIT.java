@@ -139,8 +139,8 @@ class ClientInterruptIT {
       client.signal("INT");
 
       assertThat(client.awaitExit(SOON)).isEqualTo(130);
-      assertThat(client.stderr().lines().toList())
-          .hasSize(2)
+      // A slow machine says before that nobody works.
+      assertThat(client.stderr().lines().filter(line -> !line.contains("no worker is alive")))
           .satisfiesExactly(
               line -> assertThat(line).contains("50 of 50 tasks sent, 0 finished", resume(cluster)),
               line -> assertThat(line).contains("press Ctrl-C again within 3 s to cancel"));

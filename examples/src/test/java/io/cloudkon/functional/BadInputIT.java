@@ -41,7 +41,7 @@ class BadInputIT {
     Files.writeString(files.resolve("good.txt"), "noop\n");
     Files.writeString(files.resolve("empty.txt"), "");
     Files.createDirectory(files.resolve("directory"));
-    Files.createDirectory(files.resolve("existing"));
+    Files.writeString(Files.createDirectory(files.resolve("existing")).resolve("mine"), "");
     Files.write(files.resolve("binary.txt"), new byte[] {'n', 0, 1, (byte) 0xff, (byte) 0xfe, 2});
     Files.writeString(files.resolve("kind.txt"), "noop\nslep 5\n");
     Files.writeString(files.resolve("negative.txt"), "noop\nnoop\nsleep -5\n");

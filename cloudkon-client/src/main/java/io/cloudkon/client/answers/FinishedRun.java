@@ -18,7 +18,6 @@ import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -139,17 +138,6 @@ public record FinishedRun(Path path) {
     return latest || RerunFolders.in(path).isEmpty()
         ? Optional.empty()
         : Optional.of("the run has reruns; --latest includes their results");
-  }
-
-  /** The reruns of the run that have results, oldest first. */
-  List<RunHistory.Part> newer() {
-    if (RerunFolders.in(path).isEmpty() || RunFolder.headerIn(path).isEmpty()) {
-      return List.of();
-    }
-    return RunHistory.of(path).parts().stream()
-        .skip(1)
-        .filter(part -> Files.exists(part.results()))
-        .toList();
   }
 
   /** Says how many tasks have no result here, and how to collect more. */

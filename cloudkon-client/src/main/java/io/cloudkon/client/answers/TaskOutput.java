@@ -1,7 +1,6 @@
 package io.cloudkon.client.answers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.cloudkon.client.rerun.RunHistory;
 import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.TaskStatus;
@@ -64,8 +63,8 @@ public record TaskOutput(List<byte[]> parts, String cut) {
    * one at a time.
    *
    * @param what a run's id or folder, or as in {@link #of}
-   * @return what a user should know about them, a line each: that a rerun has a newer result that
-   *     was not asked for, and how many tasks of the run have no result
+   * @return what a user should know about them, a line each: that there are reruns, whose results
+   *     were not asked for, and how many tasks of the run have no result
    */
   public static List<String> each(
       String what, boolean errors, boolean latest, Consumer<TaskOutput> to) {
@@ -76,7 +75,7 @@ public record TaskOutput(List<byte[]> parts, String cut) {
       }
       Named named = find(what);
       to.accept(of(named.run(), named.task(), errors ? "stderr" : "stdout", latest));
-      return latest ? List.of() : newer(named).stream().toList();
+      return named.run().reruns(latest).stream().toList();
     }
     AtomicLong results = new AtomicLong();
     try (AnswerFiles files = AnswerFiles.open(run.get().runs(latest))) {
@@ -89,21 +88,6 @@ public record TaskOutput(List<byte[]> parts, String cut) {
     return Stream.concat(
             run.get().reruns(latest).stream(), run.get().withoutResult(results.get()).stream())
         .toList();
-  }
-
-  /** Says that a rerun has a newer result of a task, and how to see it; empty if none has. */
-  private static Optional<String> newer(Named named) {
-    List<RunHistory.Part> reruns = named.run().newer();
-    if (reruns.isEmpty()) {
-      return Optional.empty();
-    }
-    try (AnswerFiles files = AnswerFiles.open(reruns)) {
-      return Optional.ofNullable(latest(files, named.task()))
-          .filter(line -> !ChosenAnswers.neverRan(line))
-          .map(line ->
-              "a later rerun has a newer result of task '%s', %s: --latest prints it"
-                  .formatted(named.task(), line.path(Column.STATUS.key()).asText()));
-    }
   }
 
   private static TaskOutput of(FinishedRun run, String task, String stream, boolean latest) {

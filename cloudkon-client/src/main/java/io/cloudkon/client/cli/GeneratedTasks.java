@@ -15,20 +15,16 @@ import java.util.function.Supplier;
  * @param name their name in messages if there is no folder
  * @param fileOption the option that names the files that single tasks need, for messages; empty if
  *     the lines do
+ * @param hasOneProgram whether all tasks have the same program
  * @param lines generates them in JSON Lines
  */
-record GeneratedTasks(String name, Optional<String> fileOption, Supplier<InputStream> lines)
+record GeneratedTasks(
+    String name, Optional<String> fileOption, boolean hasOneProgram, Supplier<InputStream> lines)
     implements TaskOrigin {
 
   @Override
   public boolean streamed() {
     return false;
-  }
-
-  /** Whether all tasks are made from one command. */
-  @Override
-  public boolean hasOneProgram() {
-    return fileOption.isPresent();
   }
 
   @Override

@@ -75,12 +75,12 @@ record GivenOptions(Map<String, List<String>> values) {
         : given;
   }
 
-  /** The file's value; empty if {@link #surroundings} has the environment's instead. */
+  /** The file's value, or the environment's instead if that goes before it. */
   private static Optional<LayeredDefaults.Setting> settingOfFile(
       LayeredDefaults defaults, OptionSpec option) {
     Optional<LayeredDefaults.Setting> inFile = defaults.settingInFile(option);
-    return SURROUNDINGS.contains(option.longestName()) && !defaults.setting(option).equals(inFile)
-        ? Optional.empty()
+    return inFile.isPresent() && SURROUNDINGS.contains(option.longestName())
+        ? defaults.setting(option)
         : inFile;
   }
 

@@ -23,7 +23,10 @@ record RerunTasks(Rerun rerun, GeneratedTasks tasks, Path directory, Consumer<St
 
   static RerunTasks of(Rerun rerun, Path directory, Consumer<String> say) {
     return new RerunTasks(
-        rerun, new GeneratedTasks("<rerun>", Optional.empty(), rerun::lines), directory, say);
+        rerun,
+        new GeneratedTasks("<rerun>", Optional.empty(), false, rerun::lines),
+        directory,
+        say);
   }
 
   /** An override, although a record has it anyway: it must not be lost. */

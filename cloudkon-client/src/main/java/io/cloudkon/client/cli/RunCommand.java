@@ -177,7 +177,8 @@ public final class RunCommand implements Callable<Integer>, ForeignOptions {
             Optional.ofNullable(queue),
             options,
             GivenOptions.of(spec),
-            new GeneratedTasks("<command line>", Optional.of("--file"), tasks::lines))
+            new GeneratedTasks(
+                "<command line>", Optional.of("--file"), tasks.hasOneProgram(), tasks::lines))
         .run();
   }
 }

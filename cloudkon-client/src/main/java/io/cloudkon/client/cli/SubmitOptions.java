@@ -118,7 +118,7 @@ final class SubmitOptions {
       description = "Default: cloudkon-RUN. none writes no files.")
   @Nullable String out;
 
-  @Option(names = "--force", description = "Replace the results in an existing --out.")
+  @Option(names = "--force", description = "Replace the results of an earlier run in --out.")
   boolean force;
 
   @Option(

@@ -22,10 +22,13 @@ final class FormerRun {
 
   private FormerRun() {}
 
-  /** Whether there is nothing in a folder; false if it is none, or cannot be read. */
+  /**
+   * Whether there is nothing in a folder, but what the Finder of macOS keeps there; false if it is
+   * none, or cannot be read.
+   */
   static boolean isEmpty(Path folder) {
     try (Stream<Path> all = Files.list(folder)) {
-      return all.findAny().isEmpty();
+      return all.allMatch(file -> file.endsWith(".DS_Store"));
     } catch (IOException e) {
       return false;
     }
@@ -43,11 +46,12 @@ final class FormerRun {
     if (!Files.isDirectory(folder)) {
       throw RefusedFolder.noFolder(folder);
     }
+    boolean isOf = isOf(folder);
     if (!force) {
-      throw RefusedFolder.exists(folder);
+      throw isOf ? RefusedFolder.exists(folder) : RefusedFolder.ofNoRun(folder);
     }
     checkUnattended(folder);
-    if (isOf(folder) || isEmpty(folder)) {
+    if (isOf || isEmpty(folder)) {
       return;
     }
     OURS.stream()
@@ -71,6 +75,22 @@ final class FormerRun {
       Files.deleteIfExists(folder.resolve(file));
     }
     FilesFolder.removeFormer(folder);
+  }
+
+  /**
+   * Removes what was written for a run that cannot begin, as far as that can be removed.
+   *
+   * @param all whether the folder is removed, too
+   */
+  static void discard(Path folder, boolean all) {
+    if (all) {
+      FilesFolder.discard(folder);
+      return;
+    }
+    Stream.concat(OURS.stream(), Stream.of(KeptWorkload.FILE))
+        .forEach(file -> {
+          boolean unused = folder.resolve(file).toFile().delete();
+        });
   }
 
   /**

@@ -29,7 +29,7 @@ final class RefusedFolder {
   /** It holds files, and is no run's: a run's files would lie among them. */
   static UsageException ofNoRun(Path path) {
     return new UsageException(
-        "output folder %s holds files and is not an earlier run's, whose results --force replaces; name a new or an empty folder with --out DIR"
+        "output folder %s holds files and is not an earlier run's, whose results --force replaces; name a new or an empty folder with --out DIR, or write no files with --out none"
             .formatted(path));
   }
 
@@ -46,7 +46,7 @@ final class RefusedFolder {
             .formatted(path, place));
   }
 
-  /** It exists, and {@code --force} was not given. */
+  /** It is a run's, and {@code --force} was not given. */
   static UsageException exists(Path path) {
     return new UsageException(
         "output folder %s exists; name another with --out DIR, replace its results with --force, or write no files with --out none%s"

@@ -12,13 +12,12 @@ public final class Resuming {
   private Resuming() {}
 
   /**
-   * The command that resumes a run whose files are in a folder. It does not name a folder that lies
-   * in the current directory, where a run's folder is found whatever its name.
+   * The command that resumes a run whose files are in a folder. It names the folder, even one that
+   * would be found here by the run's id: a copy of it, and a run of another cluster, have that,
+   * too.
    */
   public static String command(String cluster, String run, Path path) {
-    Path parent = path.toAbsolutePath().normalize().getParent();
-    boolean isHere = !path.isAbsolute() && Path.of("").toAbsolutePath().equals(parent);
-    String out = isHere ? "" : " --out " + ShellWord.of(path.toString());
+    String out = path.equals(RunFolder.ofRun(run)) ? "" : " --out " + ShellWord.of(path.toString());
     return "%s client -s %s --resume %s%s".formatted(Launcher.name(), cluster, run, out);
   }
 

@@ -220,8 +220,8 @@ public final class RunFolder {
           ? RefusedFolder.exists(path)
           : RefusedFolder.unusable(path, e);
     } catch (IOException e) {
-      if (made) {
-        FilesFolder.discard(path); // half of a new folder would be in the way
+      if (made || before == Before.EMPTY) {
+        FormerRun.discard(path, made); // half of a run's files would be in the way
       }
       throw RefusedFolder.unusable(path, e);
     }

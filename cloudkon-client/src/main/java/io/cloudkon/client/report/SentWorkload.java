@@ -47,7 +47,12 @@ public final class SentWorkload {
   /** Whether a path is, or was, that of a file: neither a pipe, nor a device or a folder. */
   public static boolean isFile(String file) {
     Path path = Path.of(file);
-    return !Files.exists(path) || Files.isRegularFile(path);
+    return !isOfProcess(path) && (!Files.exists(path) || Files.isRegularFile(path));
+  }
+
+  /** Whether a path means what this process has open, and something else in another one. */
+  private static boolean isOfProcess(Path path) {
+    return path.startsWith("/proc") || path.startsWith("/dev/fd") || path.endsWith("/dev/stdin");
   }
 
   private static Optional<Workload> open(String file, RunHeader run) {

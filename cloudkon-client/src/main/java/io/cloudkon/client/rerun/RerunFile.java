@@ -13,6 +13,7 @@ import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Objects;
@@ -40,7 +41,14 @@ final class RerunFile {
     return run.run() + " " + run.epoch();
   }
 
+  /** Under another name first: a list that a kill has cut off would end every later rerun. */
   private static void write(Path file, String run, BitSet chosen) throws IOException {
+    Path part = file.resolveSibling(NAME + ".tmp");
+    write(run, chosen, part);
+    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private static void write(String run, BitSet chosen, Path file) throws IOException {
     try (FileOutputStream out = new FileOutputStream(file.toFile());
         BufferedWriter lines =
             new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.US_ASCII))) {

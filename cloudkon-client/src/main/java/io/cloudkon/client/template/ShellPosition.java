@@ -67,8 +67,13 @@ final class ShellPosition {
   Optional<String> problem() {
     if (lost) {
       return Optional.of(
-          "follows a construct that only a shell can follow, such as a case in $( ) or a quote in"
-              + " $(( )), ${ } or a[ ]; expected it before that, or a script as COMMAND");
+          "follows a construct that only a shell can follow, such as a case in $( ), or a << or a"
+              + " quote in $(( )) or \"${ }\"; expected it before that, or a script as COMMAND");
+    }
+    if (last == '$' && here() == COMMANDS) {
+      return Optional.of(
+          "follows a $, with which the quotes of a value mean something else in bash; expected none"
+              + " before it, because {} alone stands for the value");
     }
     if (inDocument) {
       return Optional.of(
@@ -112,7 +117,7 @@ final class ShellPosition {
       moveBehind(PLAIN);
     } else if (c == '\\' && in != COMMENT && (in != SINGLE || open.contains(BACKQUOTE))) {
       escaped = true;
-      lost |= isExpression(in);
+      lost |= isExpression(in) && !quotesAreUsual();
     } else {
       if (c == BACKQUOTE && open.contains(BACKQUOTE)) {
         closeBackquote();
@@ -161,12 +166,20 @@ final class ShellPosition {
   }
 
   private void openExpression(char opening) {
+    lost |= opening == '[' && last == '$'; // an expression in bash only
     open.push(CLOSING.charAt(OPENING.indexOf(opening)));
   }
 
-  /** In an expression, only brackets are followed. */
+  /** Whether all that is open has quotes like a command, as {@code [ ]} and plain braces have. */
+  private boolean quotesAreUsual() {
+    return open.stream().allMatch(in -> in == COMMANDS || in == ']' || in == '}');
+  }
+
+  /** In an expression, only brackets are followed, and quotes where shells agree on them. */
   private void inExpression(char c, char closing) {
-    if (c == closing) {
+    if ((c == SINGLE || c == DOUBLE) && quotesAreUsual()) {
+      openQuote(c);
+    } else if (c == closing) {
       open.pop();
     } else if (OPENING.indexOf(c) >= 0) {
       openExpression(c);
@@ -174,7 +187,8 @@ final class ShellPosition {
       open.pop();
     } else {
       boolean comment = c == COMMENT && BEFORE_WORD.indexOf(last) >= 0;
-      lost |= comment || isExpression(c) || "'\"`\n".indexOf(c) >= 0;
+      boolean document = c == '<' && last == '<';
+      lost |= comment || document || isExpression(c) || "'\"`\n".indexOf(c) >= 0;
     }
   }
 
@@ -185,8 +199,7 @@ final class ShellPosition {
 
   private void inCommands(char c) {
     switch (c) {
-      case SINGLE -> open.push(last == '$' ? ANSI : SINGLE);
-      case DOUBLE -> open.push(c);
+      case SINGLE, DOUBLE -> openQuote(c);
       case COMMANDS -> openParenthesis();
       case ')' -> {
         if (!open.isEmpty() && here() == COMMANDS) {
@@ -203,6 +216,10 @@ final class ShellPosition {
       case '\n' -> inDocument |= announced;
       default -> expansion(c);
     }
+  }
+
+  private void openQuote(char quote) {
+    open.push(quote == SINGLE && last == '$' ? ANSI : quote);
   }
 
   /** The second of two parentheses makes both of them those of an expression. */

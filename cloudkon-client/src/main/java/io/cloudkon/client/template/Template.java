@@ -116,6 +116,11 @@ final class Template {
     return shell;
   }
 
+  /** Whether the first word has no placeholder. */
+  boolean hasOneProgram() {
+    return words.getFirst().placeholders().isEmpty();
+  }
+
   /**
    * A word that a shell would interpret, but that is passed to the program; empty if there is none.
    */

@@ -92,6 +92,11 @@ public final class TemplateTasks {
     }
   }
 
+  /** Whether all tasks have the same program: its name has no placeholder. */
+  public boolean hasOneProgram() {
+    return template.hasOneProgram();
+  }
+
   /**
    * A word of the command that a shell would interpret, such as {@code >}, but that is passed to
    * the program as an argument; empty if there is none, or if a shell runs the command.

@@ -583,7 +583,7 @@ class SessionTest {
     Files.createFile(Files.createDirectory(temp.resolve("files")).resolve("mine"));
     assertThatThrownBy(() -> session(config()))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("exists");
+        .hasMessageContaining("holds files");
     assertThat(released).hasValue(1);
 
     SessionConfig one = config().folder(temp.resolve("one")).runId("twice");

@@ -78,14 +78,31 @@ class RunFolderTest {
 
   @Test
   void an_existing_folder_is_refused_with_the_ways_out() throws IOException {
-    Files.createFile(Files.createDirectory(home.resolve("out")).resolve("notes.txt"));
+    Path out = Files.createDirectory(home.resolve("out"));
+    Files.createFile(out.resolve("notes.txt"));
 
+    assertThatThrownBy(() -> choose("out", false))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("holds files and is not an earlier run's")
+        .hasMessageContaining("--out DIR")
+        .hasMessageContaining("--out none");
+
+    Files.move(out, home.resolve("notes"));
+    journal("out", "Q", "");
     assertThatThrownBy(() -> choose("out", false))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("exists")
         .hasMessageContaining("--out DIR")
         .hasMessageContaining("--force")
         .hasMessageContaining("--out none");
+  }
+
+  @Test
+  void folder_that_only_the_finder_has_seen_is_empty() throws IOException {
+    Path out = Files.createDirectory(home.resolve("out"));
+    Files.createFile(out.resolve(".DS_Store"));
+
+    assertThat(choose("out", false).path()).hasValue(out);
   }
 
   /** As mktemp -d makes it. */

@@ -240,7 +240,9 @@ class RunHistoryTest {
     assertThat(chosen(TaskSelection.of(false, false, List.of()))).isEqualTo(bits(1));
 
     rerun(bits(1), true, line("2", 0, TaskStatus.SUCCEEDED, "now"));
-    assertThat(chosen(TaskSelection.of(false, false, List.of()))).isEqualTo(bits());
+    assertThatThrownBy(() -> chosen(TaskSelection.of(false, false, List.of())))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("nothing to rerun: all tasks of run 'r1' have succeeded by now");
     assertThat(latest())
         .isEqualTo("task\tindex\tstdout\n1\t0\té\n2\t1\tnow\n3\t2\tlate\nx\t3\t\n6\t4\t\n");
     assertThat(text("2", true)).isEqualTo("now");
@@ -265,14 +267,11 @@ class RunHistoryTest {
   }
 
   @Test
-  void output_of_a_task_with_a_newer_result_in_a_rerun_says_so_and_how_to_see_it()
-      throws IOException {
+  void output_of_a_run_with_reruns_says_so_and_how_to_see_theirs() throws IOException {
     rerun(bits(1), true, line("2", 0, TaskStatus.SUCCEEDED, "now"));
 
     assertThat(notes("/2", false))
-        .containsExactly(
-            "a later rerun has a newer result of task '2', SUCCEEDED: --latest prints it");
-    assertThat(notes("/1", false)).isEmpty();
+        .containsExactly("the run has reruns; --latest includes their results");
     assertThat(notes("/2", true)).isEmpty();
     assertThat(notes("", false))
         .containsExactly("the run has reruns; --latest includes their results");

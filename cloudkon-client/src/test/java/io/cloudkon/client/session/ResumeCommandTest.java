@@ -25,11 +25,11 @@ class ResumeCommandTest {
         .isEqualTo("cloudkon client -s Q --resume r-1 --out 'my results/it'\\''s'");
   }
 
-  /** Other commands, which do not know the folder, print the same. */
+  /** A copy of the folder would be found by the run's id, too. */
   @Test
-  void folder_in_this_directory_is_found_without_being_named() {
+  void folder_in_this_directory_is_named() {
     assertThat(of(Optional.of("results"), "tasks.txt", false).resume())
-        .isEqualTo("cloudkon client -s Q --resume r-1");
+        .isEqualTo("cloudkon client -s Q --resume r-1 --out results");
     assertThat(of(Optional.of("/results"), "tasks.txt", false).resume())
         .isEqualTo("cloudkon client -s Q --resume r-1 --out /results");
     assertThat(Resuming.command("Q", "r-1", Path.of("."))).endsWith(" --out .");

@@ -22,7 +22,7 @@ class HostileValuesTest {
 
   private static final List<String> VALUES =
       List.of(
-          "a[$(touch ran)]", "`touch ran`", "\";touch ran;\"", "';touch ran;'", "\ntouch ran\n");
+          "a[$(touch ran)]", "`touch ran`", "\";touch ran;\"", "\\';touch ran;#", "\ntouch ran\n");
 
   @TempDir private Path folder;
 

@@ -126,7 +126,6 @@ class TemplateTest {
             "echo $(( {} ))",
             "echo $(( 1 + ({}) ))",
             "echo $(((1)*({})))",
-            "echo $[ {} ]",
             "echo ${a[{}]}",
             "echo ${a:-{}}",
             "a[{}]=1",
@@ -143,8 +142,15 @@ class TemplateTest {
             "echo $((1'))'2)) {}",
             "echo \"${x#'\"'}\" {}",
             "echo `echo '`' {}",
+            "echo $[ {} ]",
+            "((cat <<X); b)\n{}\nX",
+            "cat [a<<X]\n{}\nX]",
+            "echo $((1 << 3)) {}",
             "echo $(b)#' {}")) {
       refused(line, "follows a construct that only a shell can follow");
+    }
+    for (String line : List.of("echo ${}", "a=$\\\n{}", "echo \"b\"${}")) {
+      refused(line, "follows a $");
     }
     refused("printf %s \\ #'\n{}'", "is in quotes (')");
     refused("\"\\$('\" ')\" {} '", "is in quotes (')");
@@ -173,6 +179,7 @@ class TemplateTest {
         "[ {} = a ] && if [ {} ]; then b $'\\t' {}; fi",
         "( ( a {}; b ) ) \"in case of\" {}",
         "a $(b $(c {}) \"$(d)\") {}",
+        "[[ \"$x\" == y ]] && a {} ${x:-'b'} ${x//\\//_} [\"$x\"] {}",
         "a \\\n  {} \\\\ {}",
       })
   void placeholder_where_quotes_protect_its_value_is_taken(String line) {
