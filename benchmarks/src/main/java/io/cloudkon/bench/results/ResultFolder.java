@@ -1,5 +1,6 @@
 package io.cloudkon.bench.results;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import io.cloudkon.bench.plot.Figure;
@@ -37,6 +38,7 @@ public final class ResultFolder {
     return picture;
   }
 
+  /** The figures in the folder; other JSON, such as that of the rivals, is none. */
   private List<FigureRecord> all() throws IOException {
     List<Path> files;
     try (Stream<Path> list = Files.list(folder)) {
@@ -44,7 +46,10 @@ public final class ResultFolder {
     }
     Stream.Builder<FigureRecord> records = Stream.builder();
     for (Path file : files) {
-      records.add(JSON.readValue(file.toFile(), FigureRecord.class));
+      JsonNode json = JSON.readTree(file.toFile());
+      if (json.has("figure")) {
+        records.add(JSON.treeToValue(json, FigureRecord.class));
+      }
     }
     return records.build().toList();
   }

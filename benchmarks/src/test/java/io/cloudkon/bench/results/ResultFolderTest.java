@@ -62,6 +62,19 @@ class ResultFolderTest {
             "- A note.");
   }
 
+  /** The rivals' numbers lie in the same folder; a figure could no longer be stored beside them. */
+  @Test
+  void other_json_is_left_alone() throws IOException {
+    Path rivals = Files.writeString(folder.resolve("rivals.json"), "{\"systems\": []}");
+
+    Path unused =
+        new ResultFolder(folder)
+            .put(record(0, panel(FigurePanel.YScale.LINEAR, line("ours", 1, 10))));
+
+    assertThat(rivals).hasContent("{\"systems\": []}");
+    assertThat(Files.readString(folder.resolve("README.md"))).doesNotContain("systems");
+  }
+
   @Test
   void cumulative_distribution_is_told_by_its_percentiles() throws IOException {
     FigureRecord record =

@@ -1,18 +1,28 @@
 package io.cloudkon.core.protocol.bundler;
 
 import io.cloudkon.core.time.Moment;
-import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The workers that answered a client lately, or were listed. Pure; used by one thread at a time.
+ * Its sums are kept, because {@link #slots} is asked for each bundle, and thousands of workers may
+ * be there.
  */
 final class AnsweringWorkers {
   /** A worker that was silent this long counts no more, in milliseconds. */
   static final long SILENT_MILLIS = 30_000;
 
-  private final Map<String, Worker> workers = new HashMap<>();
+  /** In the order in which they were heard of last. */
+  private final Map<String, Worker> workers = new LinkedHashMap<>();
+
+  /** How many workers have so many slots. */
+  private final TreeMap<Integer, Integer> sizes = new TreeMap<>();
+
+  private int all;
+  private int answered;
   private boolean any;
   private boolean listed;
   private long last;
@@ -47,9 +57,26 @@ final class AnsweringWorkers {
     listed = true;
   }
 
-  private void put(String worker, int slots, boolean answered, Moment now) {
-    workers.put(worker, new Worker(Math.max(1, slots), now.mono(), answered));
+  private void put(String name, int slots, boolean answered, Moment now) {
+    Worker former = workers.remove(name);
+    if (former != null) {
+      count(former, -1);
+    }
+    Worker worker = new Worker(Math.max(1, slots), now.mono(), answered);
+    workers.put(name, worker);
+    count(worker, 1);
     any = true;
+  }
+
+  private void count(Worker worker, int sign) {
+    all += sign * worker.slots();
+    answered += worker.answered() ? sign * worker.slots() : 0;
+    int others = sizes.getOrDefault(worker.slots(), 0);
+    if (others + sign == 0) {
+      sizes.remove(worker.slots());
+    } else {
+      sizes.put(worker.slots(), others + sign);
+    }
   }
 
   /** Whether any ever did. */
@@ -64,24 +91,21 @@ final class AnsweringWorkers {
 
   /** Their slots. */
   Slots slots(Moment now) {
-    int all = 0;
-    int answered = 0;
-    int fewest = Integer.MAX_VALUE;
-    Iterator<Worker> each = workers.values().iterator();
-    while (each.hasNext()) {
-      Worker worker = each.next();
-      if (now.mono() - worker.heard() > SILENT_MILLIS) {
-        each.remove();
-        // The list is too old to say who is alone.
-        listed = false;
-      } else {
-        all += worker.slots();
-        answered += worker.answered() ? worker.slots() : 0;
-        fewest = Math.min(fewest, worker.slots());
+    Iterator<Worker> oldest = workers.values().iterator();
+    while (oldest.hasNext()) {
+      Worker worker = oldest.next();
+      if (now.mono() - worker.heard() <= SILENT_MILLIS) {
+        break;
       }
+      oldest.remove();
+      count(worker, -1);
+      // The list is too old to say who is alone.
+      listed = false;
     }
-    return all == 0
-        ? Slots.ONE
-        : new Slots(all, Math.max(fewest, answered), fewest, listed && fewest == all);
+    if (workers.isEmpty()) {
+      return Slots.ONE;
+    }
+    int fewest = sizes.firstKey();
+    return new Slots(all, Math.max(fewest, answered), fewest, listed && fewest == all);
   }
 }
