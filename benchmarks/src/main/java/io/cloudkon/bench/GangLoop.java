@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -61,22 +62,14 @@ public final class GangLoop {
       for (int i = -rounds / 2; i < rounds; i++) {
         int at = Math.max(0, i); // the first ones only warm up
         millis[0][at] =
-            pauses
-                .schedule(
-                    () -> received(LonelyLoop.run(cloud, args[0], args[1], time)),
-                    PAUSE_MILLIS,
-                    TimeUnit.MILLISECONDS)
-                .get();
+            afterPause(pauses, () -> received(LonelyLoop.run(cloud, args[0], args[1], time)));
         millis[1][at] =
-            pauses
-                .schedule(
-                    () -> {
-                      raw.awaitIdle(); // as our job found it
-                      return taken(raw::admit);
-                    },
-                    PAUSE_MILLIS,
-                    TimeUnit.MILLISECONDS)
-                .get();
+            afterPause(
+                pauses,
+                () -> {
+                  raw.awaitIdle(); // as our job found it
+                  return taken(raw::admit);
+                });
         long begun = System.nanoTime();
         List<Message> messages = raw.sendAndReceive(new byte[BYTES]);
         millis[2][at] = (System.nanoTime() - begun) / 1e6;
@@ -99,6 +92,12 @@ public final class GangLoop {
         LonelyLoop.median(millis[1]),
         LonelyLoop.median(millis[2]),
         LonelyLoop.median(millis[3]));
+  }
+
+  /** The time that something takes that begins once the former gang is gone. */
+  private static double afterPause(ScheduledExecutorService pauses, Callable<Double> millis)
+      throws InterruptedException, ExecutionException {
+    return pauses.schedule(millis, PAUSE_MILLIS, TimeUnit.MILLISECONDS).get();
   }
 
   /** The time from received to started. */

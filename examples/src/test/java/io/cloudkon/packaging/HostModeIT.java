@@ -132,7 +132,7 @@ class HostModeIT {
     assertThat(lock).doesNotExist();
   }
 
-  /** What the late command has in its hands does not go into the lock of a third one. */
+  /** A late command does not put the lock in its hands into that of a third one. */
   @Test
   void lock_is_given_back_once_a_third_command_has_left_its_place() throws Exception {
     Path lock = Files.createDirectory(cache.resolve("lock"));

@@ -30,7 +30,7 @@ class ProcessRunnerTest {
         .hasMessage("the program ends");
   }
 
-  /** What another thread is told that starts a command. */
+  /** The answer to another thread that starts a command. */
   private static Throwable elsewhere(ProcessRunner runner) {
     return CompletableFuture.supplyAsync(
             () -> catchThrowable(() -> runner.stand("late", List.of("true"), Map.of())))

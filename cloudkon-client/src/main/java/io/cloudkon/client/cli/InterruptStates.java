@@ -20,7 +20,7 @@ final class InterruptStates {
     CANCELLING
   }
 
-  /** What a signal makes the client do. */
+  /** The step to which a signal leads the client. */
   enum Step {
     /** Stop sending, and leave unless a second Ctrl-C cancels the run. */
     ASK,

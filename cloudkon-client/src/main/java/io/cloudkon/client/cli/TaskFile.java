@@ -14,8 +14,6 @@ import java.nio.file.Path;
  * @param streamed whether its tasks are sent as they are read, and cannot be read again
  */
 record TaskFile(String file, boolean streamed) implements TaskOrigin {
-  private static final String STANDARD_INPUT = "-";
-
   @Override
   public Workload open(RunChecks checks) {
     return streamed
@@ -36,8 +34,8 @@ record TaskFile(String file, boolean streamed) implements TaskOrigin {
   @Override
   public String again(RunFolder folder) {
     // what came through a pipe, such as a shell's <(…), is not under its path any more
-    return file.equals(STANDARD_INPUT) || !SentWorkload.isFile(file)
-        ? STANDARD_INPUT
-        : Path.of(file).toAbsolutePath().toString();
+    return SentWorkload.isFile(file)
+        ? Path.of(file).toAbsolutePath().toString()
+        : SentWorkload.STANDARD_INPUT;
   }
 }

@@ -7,8 +7,6 @@ import java.nio.file.Path;
 
 /** Commands that resume runs, for messages. Stateless. */
 public final class Resuming {
-  private static final String STANDARD_INPUT = "-";
-
   private Resuming() {}
 
   /**
@@ -28,9 +26,8 @@ public final class Resuming {
    *     be read again, and neither can a pipe
    */
   public static String command(String cluster, String run, Path path, String workload) {
-    boolean isGone = workload.equals(STANDARD_INPUT) || !SentWorkload.isFile(workload);
     return command(cluster, run, path)
-        + (isGone ? " -w FILE (what was standard input or a pipe)" : "");
+        + (SentWorkload.isFile(workload) ? "" : " -w FILE (what was standard input or a pipe)");
   }
 
   /** The same for the run that a folder's journal describes. */

@@ -35,7 +35,7 @@ public final class RunFolder {
   /** The file in which a rerun records its first run. */
   public static final String RERUN = "rerun";
 
-  /** What is in the folder before the run. */
+  /** The state of the folder before the run. */
   private enum Before {
     /** There is no folder. */
     NOTHING,

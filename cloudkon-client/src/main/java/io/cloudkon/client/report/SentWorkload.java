@@ -12,6 +12,9 @@ import java.util.Optional;
 
 /** Reopens the workload with which a run was submitted. Stateless. */
 public final class SentWorkload {
+  /** The name of a workload that was on standard input, or in anything else than a file. */
+  public static final String STANDARD_INPUT = "-";
+
   private SentWorkload() {}
 
   /**
@@ -44,10 +47,15 @@ public final class SentWorkload {
     return run.isFromFile() && isFile(run.file());
   }
 
-  /** Whether a path is, or was, that of a file: neither a pipe, nor a device or a folder. */
+  /**
+   * Whether a workload's name is, or was, the path of a file: neither of standard input, nor of a
+   * pipe, a device or a folder.
+   */
   public static boolean isFile(String file) {
     Path path = Path.of(file);
-    return !isOfProcess(path) && (!Files.exists(path) || Files.isRegularFile(path));
+    return !file.equals(STANDARD_INPUT)
+        && !isOfProcess(path)
+        && (!Files.exists(path) || Files.isRegularFile(path));
   }
 
   /** Whether a path means what this process has open, and something else in another one. */

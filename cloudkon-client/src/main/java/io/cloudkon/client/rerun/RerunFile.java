@@ -30,7 +30,14 @@ final class RerunFile {
 
   /** The file to write for a rerun. */
   static KeptFile of(RunHeader run, BitSet chosen) {
-    return new KeptFile(NAME, file -> write(file, name(run), chosen));
+    return new KeptFile(
+        NAME,
+        file -> {
+          // A list that a kill has cut off would end every later rerun.
+          Path part = file.resolveSibling(NAME + ".tmp");
+          write(part, name(run), chosen);
+          Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+        });
   }
 
   /**
@@ -41,14 +48,7 @@ final class RerunFile {
     return run.run() + " " + run.epoch();
   }
 
-  /** Under another name first: a list that a kill has cut off would end every later rerun. */
   private static void write(Path file, String run, BitSet chosen) throws IOException {
-    Path part = file.resolveSibling(NAME + ".tmp");
-    write(run, chosen, part);
-    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  private static void write(String run, BitSet chosen, Path file) throws IOException {
     try (FileOutputStream out = new FileOutputStream(file.toFile());
         BufferedWriter lines =
             new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.US_ASCII))) {

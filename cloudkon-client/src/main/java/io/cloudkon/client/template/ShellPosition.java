@@ -23,8 +23,9 @@ final class ShellPosition {
   private static final char ANSI = '$';
 
   /**
-   * What closes an expression: {@code (( ))}, <code>${ }</code> or {@code [ ]} behind a letter or
-   * {@code $}. Bash evaluates it after quotes are removed, and so runs what a value spells.
+   * The characters that close an expression: {@code (( ))}, <code>${ }</code> or {@code [ ]} behind
+   * a letter or {@code $}. Bash evaluates it after quotes are removed, and so runs what a value
+   * spells.
    */
   private static final String CLOSING = ")}]";
 
@@ -36,7 +37,7 @@ final class ShellPosition {
   /** A character that is no operator, in the place of an escaped one or a value. */
   private static final char PLAIN = 'v';
 
-  /** What is open here, the innermost first. */
+  /** The quotes, brackets and comments that are open here, the innermost first. */
   private final Deque<Character> open = new ArrayDeque<>();
 
   private final StringBuilder word = new StringBuilder();
@@ -47,7 +48,7 @@ final class ShellPosition {
   private boolean announced;
   private boolean inDocument;
 
-  /** Where quotes end depends on the shell or on its grammar from here on. */
+  /** Whether it depends on the shell, or on its grammar, where quotes end from here on. */
   private boolean lost;
 
   /** Moves behind a piece of the line. */
@@ -141,12 +142,13 @@ final class ShellPosition {
   }
 
   private void inQuotesOrComment(char c, char in) {
-    if (c
-        == switch (in) {
+    char end =
+        switch (in) {
           case ANSI -> SINGLE;
           case COMMENT -> '\n';
           default -> in;
-        }) {
+        };
+    if (c == end) {
       open.pop();
       if (c == '\n') {
         inDocument |= announced;
@@ -156,7 +158,7 @@ final class ShellPosition {
     }
   }
 
-  /** What begins within double quotes, too. */
+  /** Opens what begins within double quotes, too. */
   private void expansion(char c) {
     if (c == BACKQUOTE || (c == COMMANDS && last == '$')) {
       open.push(c);
@@ -192,7 +194,7 @@ final class ShellPosition {
     }
   }
 
-  /** The command {@code [} is a word. */
+  /** Whether the bracket before was the command {@code [}, which is a word. */
   private boolean isTest(char c) {
     return (c == ' ' || c == '\t') && last == '[' && BEFORE_WORD.indexOf(beforeLast) >= 0;
   }
@@ -239,9 +241,9 @@ final class ShellPosition {
     while (open.pop() != BACKQUOTE) {}
   }
 
-  /** Where a parenthesis behind a pattern of {@code case} would close others. */
+  /** Whether the parenthesis behind a pattern of {@code case} would close another one here. */
   private boolean isInParentheses(char in) {
-    return (in == COMMANDS || isExpression(in)) && (open.contains(COMMANDS) || isExpression(in));
+    return isExpression(in) || (in == COMMANDS && !open.isEmpty());
   }
 
   private void moveBehind(char c) {
