@@ -39,6 +39,12 @@ final class Numbers {
         .toList();
   }
 
+  /** A line of a workload that takes until this file is there. */
+  String waiting(int number, Path gate) {
+    return "exec sh -c 'echo %d >> %s; until [ -e %s ]; do sleep 0.1; done'"
+        .formatted(number, file, gate);
+  }
+
   /** How often each number was left. */
   Map<String, Integer> starts() {
     Map<String, Integer> starts = new HashMap<>();

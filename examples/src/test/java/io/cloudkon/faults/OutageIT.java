@@ -26,6 +26,11 @@ class OutageIT {
   private static final int TASKS = 1500;
   private static final int MILLIS = 20;
 
+  /** After so many tasks come some that wait for the outage, more than there are slots. */
+  private static final int BEFORE = 1000;
+
+  private static final int WAITING = 16;
+
   /** A part of all calls fails, is throttled, or has its effect and no answer. */
   private static final Map<String, String> FLAKY =
       Map.of(Faults.VARIABLE, "seed=11,fail=0.03,throttle=0.03,lose=0.05");
@@ -41,6 +46,9 @@ class OutageIT {
           run.client.awaitFinished(100, LIMIT);
         }
         Processes.signal(aws.process(), "STOP");
+        for (Run run : runs) {
+          run.letAllRun();
+        }
         await().timeout(LIMIT).pollDelay(OUTAGE).until(() -> true);
         Processes.signal(aws.process(), "CONT");
         for (Run run : runs) {
@@ -72,8 +80,12 @@ class OutageIT {
     List<Run> runs = start(EmulatorProcess.shared(), FLAKY);
     try {
       for (Run run : runs) {
+        run.letAllRun();
         run.assertEndsWithEachTaskOnce();
-        assertThat(run.client.results().counts()).isEqualTo(Map.of("SUCCEEDED", (long) TASKS));
+        Results results = run.client.results();
+        assertThat(results.counts())
+            .as("%s: %s", run.mode, results.unsuccessful())
+            .isEqualTo(Map.of("SUCCEEDED", (long) TASKS));
       }
     } finally {
       runs.forEach(Run::close);
@@ -96,18 +108,27 @@ class OutageIT {
     private final TestCluster cluster;
     private final List<WorkerProcess> workers = new ArrayList<>();
     private final ClientProcess client;
+    private final Path gate;
 
     Run(Consistency mode, TestCluster cluster, Map<String, String> faults, Path folder) {
       this.mode = mode;
       this.numbers = new Numbers(folder);
       this.cluster = cluster;
+      this.gate = folder.resolve("gate");
       Recipe recipe = new Recipe(cluster, folder).with("--handlers", numbers.handlers());
       faults.forEach(recipe::environment);
       workers.add(recipe.start());
       workers.add(recipe.start());
-      this.client =
-          ClientProcess.start(
-              cluster, folder, mode, numbers.workload(TASKS, MILLIS), faults, "--bundle", "20");
+      List<String> lines = new ArrayList<>(numbers.workload(TASKS, MILLIS));
+      for (int i = BEFORE; i < BEFORE + WAITING; i++) {
+        lines.set(i, numbers.waiting(i + 1, gate));
+      }
+      this.client = ClientProcess.start(cluster, folder, mode, lines, faults, "--bundle", "20");
+    }
+
+    /** Ends the tasks that wait, so that the later ones can start. */
+    void letAllRun() throws IOException {
+      Files.createFile(gate);
     }
 
     void assertEndsWithEachTaskOnce() throws InterruptedException {

@@ -49,6 +49,14 @@ public record Results(Map<String, JsonNode> byTask) {
                 result -> result.get("status").asText(), TreeMap::new, Collectors.counting()));
   }
 
+  /** The lines of the tasks that did not succeed, for the message of a check that fails. */
+  public String unsuccessful() {
+    return byTask.values().stream()
+        .filter(result -> !result.get("status").asText().equals("SUCCEEDED"))
+        .map(JsonNode::toString)
+        .collect(Collectors.joining("\n"));
+  }
+
   /** The longest time from one task's start to the next one's. */
   public Duration longestPause() {
     long[] starts =
