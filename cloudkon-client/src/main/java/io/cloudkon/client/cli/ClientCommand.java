@@ -147,9 +147,9 @@ public final class ClientCommand implements Callable<Integer> {
             Optional.ofNullable(options.consistency),
             Optional.ofNullable(options.claim),
             spec.commandLine().getParseResult()::hasMatchedOption);
+    SubmitOptions all = GivenOptions.resumed(spec, resumption.submitted()).parse();
     SystemTime time = new SystemTime();
-    try (ResumedRun resumed =
-            ResumedRun.open(resumption, options, Optional.ofNullable(workloadFile));
+    try (ResumedRun resumed = ResumedRun.open(resumption, all, Optional.ofNullable(workloadFile));
         AwsCloud cloud = options.aws.connect(time)) {
       return resumed.run("client", options.print.shown(), cloud, time);
     }

@@ -40,9 +40,30 @@ record GivenOptions(Map<String, List<String>> values) {
   private static final Set<String> SURROUNDINGS =
       Set.of("--bucket", "--insecure-endpoint", "--no-progress", "--quiet", "--json");
 
+  /** The options that a run keeps when it is resumed, unless they are given again. */
+  private static final Set<String> RESUMED =
+      Set.of("-t", "--preset", "--bundle", "--bundle-target", "--max-failures");
+
   /** The options of a command from its command line, the environment and the configuration. */
   static GivenOptions of(CommandSpec command) {
     return layered(command).under(onCommandLine(command));
+  }
+
+  /**
+   * The options for resuming a run: those of a command, and beneath its command line those that the
+   * run was submitted with, as far as they are not in the run's journal. A client that leaves after
+   * its last send counts no failures, so a limit on them is not kept.
+   *
+   * @param submitted the options that the run was submitted with
+   */
+  static GivenOptions resumed(CommandSpec command, Map<String, List<String>> submitted) {
+    GivenOptions given = onCommandLine(command);
+    Map<String, List<String>> kept = new LinkedHashMap<>(submitted);
+    kept.keySet().retainAll(RESUMED);
+    if (given.values.containsKey("--detach")) {
+      kept.remove("--max-failures");
+    }
+    return layered(command).under(new GivenOptions(kept)).under(given);
   }
 
   /** The options on a command's command line. */

@@ -65,14 +65,15 @@ public record Target(RunEntry run, @Nullable String task, @Nullable Path folder)
 
   /** Resolves a task's id alone, which is sufficient if only one open run has its folder here. */
   private static Target bare(Cluster cluster, String id, Path here) {
-    List<RunEntry> open =
+    List<Target> open =
         cluster.runs().list().stream()
             .filter(run -> run.state() == RunEntry.State.OPEN)
-            .filter(run -> hasJournal(here.resolve(RunFolder.ofRun(run.run()))))
+            .flatMap(run ->
+                RunsHere.find(run.run(), RunFolder.JOURNAL, here).stream()
+                    .map(folder -> new Target(run, id, folder)))
             .toList();
     if (open.size() == 1) {
-      RunEntry run = open.getFirst();
-      return new Target(run, id, here.resolve(RunFolder.ofRun(run.run())));
+      return open.getFirst();
     }
     throw new UsageException(
         open.isEmpty()
@@ -97,8 +98,7 @@ public record Target(RunEntry run, @Nullable String task, @Nullable Path folder)
 
   private static @Nullable Path folder(String run, Optional<Path> out, Path here) {
     if (out.isEmpty()) {
-      Path folder = here.resolve(RunFolder.ofRun(run));
-      return hasJournal(folder) ? folder : null;
+      return RunsHere.find(run, RunFolder.JOURNAL, here).orElse(null);
     }
     String named = journalOf(out.get());
     if (!named.equals(run)) {

@@ -58,7 +58,8 @@ public final class RunsHere {
     return find(run, file, HERE);
   }
 
-  private static Optional<Path> find(String run, String file, Path here) {
+  /** Likewise for runs in the given folder. */
+  public static Optional<Path> find(String run, String file, Path here) {
     Path usual = here.resolve(RunFolder.ofRun(run));
     return Files.isRegularFile(usual.resolve(file)) && isOf(run, usual)
         ? Optional.of(usual)

@@ -13,9 +13,21 @@ import java.util.Optional;
  * Applies the cluster's fairness and the user's options for it to a run. Immutable.
  *
  * @param priority {@code --priority}, if given
+ * @param before the priority that a resumed run had, if one was given; it has no effect in a
+ *     cluster that is not fair any more
  * @param detach whether the client leaves after its last send
  */
-public record Fairness(Optional<Priority> priority, boolean detach) {
+public record Fairness(Optional<Priority> priority, Optional<Priority> before, boolean detach) {
+
+  /** For a new run. */
+  public Fairness(Optional<Priority> priority, boolean detach) {
+    this(priority, Optional.empty(), detach);
+  }
+
+  /** Likewise for a run that had this priority, if any. */
+  public Fairness before(Optional<Priority> had) {
+    return new Fairness(priority, had, detach);
+  }
 
   /**
    * Checks the options for a run in this process, which no other client shares.
@@ -47,7 +59,7 @@ public record Fairness(Optional<Priority> priority, boolean detach) {
           "--detach cannot be combined with the fair cluster '%s': a client there keeps only a little work in the queue, and the rest would not be sent; leave it out, or end fairness with: %s setup -s %s --no-fair"
               .formatted(cluster, Launcher.name(), cluster));
     }
-    return priority.orElse(Priority.NORMAL);
+    return priority.or(() -> before).orElse(Priority.NORMAL);
   }
 
   private RunOptions alone(String cluster, RunOptions options) {

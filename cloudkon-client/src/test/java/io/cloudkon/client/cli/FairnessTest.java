@@ -61,6 +61,18 @@ class FairnessTest {
     assertThat(asked(priority).in(cluster, OPTIONS)).isEqualTo(OPTIONS.with(priority));
   }
 
+  /** It became normal, four times as much as low. */
+  @Test
+  void run_that_is_resumed_keeps_its_priority_unless_another_is_given() {
+    Optional<Priority> low = Optional.of(Priority.LOW);
+    assertThat(asked(null).before(low).in(cluster, OPTIONS)).isEqualTo(OPTIONS);
+    fair();
+
+    assertThat(asked(null).before(low).in(cluster, OPTIONS).priority()).isEqualTo(low);
+    assertThat(asked(Priority.HIGH).before(low).in(cluster, OPTIONS).priority())
+        .contains(Priority.HIGH);
+  }
+
   @Test
   void client_of_another_cluster_sends_everything_at_once() {
     assertThat(new Fairness(Optional.empty(), true).in(cluster, OPTIONS)).isEqualTo(OPTIONS);

@@ -95,6 +95,35 @@ class GivenOptionsTest {
             entry("--quiet", List.of("true")));
   }
 
+  /** Bundles and the limit on failures were those of the resuming command: none. */
+  @Test
+  void run_that_is_resumed_keeps_its_bundles_and_its_limit_on_failures() {
+    Map<String, List<String>> submitted =
+        Map.of(
+            "--bundle", List.of("7"),
+            "--max-failures", List.of("3"),
+            "--bundle-target", List.of("1s"),
+            "--ship", List.of("/data"),
+            "--priority", List.of("low"));
+    Map<String, String> environment = Map.of("CLOUDKON_OPT_BUNDLE", "9");
+
+    SubmitOptions same =
+        GivenOptions.resumed(client(environment, "-s=Q", "--resume=r"), submitted).parse();
+    assertThat(same.bundle).isEqualTo(7);
+    assertThat(same.bundleTarget).isEqualTo(Duration.ofSeconds(1));
+    assertThat(same.maxFailures()).hasValue(3);
+    assertThat(same.ship).isEmpty();
+    assertThat(same.priority).isNull();
+
+    SubmitOptions other =
+        GivenOptions.resumed(
+                client(environment, "-s=Q", "--resume=r", "--bundle=2", "--detach"), submitted)
+            .parse();
+    assertThat(other.bundle).isEqualTo(2);
+    assertThat(other.maxFailures()).isEmpty();
+    other.checkMaxFailures();
+  }
+
   @Test
   void options_that_are_given_again_win_as_a_whole() {
     GivenOptions kept =

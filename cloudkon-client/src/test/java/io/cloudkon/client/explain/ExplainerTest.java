@@ -319,6 +319,15 @@ class ExplainerTest {
         .contains("Task c cannot be looked up", "cloudkon-r2", "--out DIR", "Run r2 is open");
   }
 
+  /** Only the folder's usual name was known. */
+  @Test
+  void folder_may_have_a_name_of_its_own() throws Exception {
+    Files.move(here.resolve("cloudkon-r1"), here.resolve("results"));
+
+    assertThat(explain("r1/c")).contains("Task c of run r1").doesNotContain("cannot be looked up");
+    assertThat(explain("c")).contains("Task c of run r1");
+  }
+
   @Test
   void folder_may_lie_elsewhere() throws Exception {
     Path elsewhere = here.resolve("elsewhere");
