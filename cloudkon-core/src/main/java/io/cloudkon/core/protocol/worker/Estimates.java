@@ -59,13 +59,15 @@ final class Estimates {
 
   /**
    * In at-most-once, how many starts are recorded in advance: one second of work, but at least one
-   * task per slot, because each of them is LOST if the worker dies.
+   * task per slot, because each of them is LOST if the worker dies. A bundle has at most {@link
+   * Limits#TASKS_PER_BUNDLE} tasks, also where a worker has more slots.
    */
   static int startsAhead(double taskMicros, int slots) {
+    int one = Math.min(slots, Limits.TASKS_PER_BUNDLE);
     if (Double.isNaN(taskMicros)) {
-      return slots;
+      return one;
     }
     double ahead = slots * AHEAD_MICROS / Math.max(0.1, taskMicros);
-    return (int) Math.clamp(ahead, slots, Limits.TASKS_PER_BUNDLE);
+    return (int) Math.clamp(ahead, one, Limits.TASKS_PER_BUNDLE);
   }
 }
