@@ -27,17 +27,24 @@ final class HandOff {
   }
 
   /**
-   * Hands on the tasks that may go now, if any; the starts of the tasks that stay are taken back as
-   * well.
+   * Hands on the tasks that may go now, if any; the starts of the tasks that stay are taken back in
+   * the same write. If the bundle may have no more children, that write has the starts only. During
+   * the pause nothing is taken back, because nothing would be written.
    *
    * @param stays the tasks that are not to be handed on
    * @return the effects on the claim
    */
   List<ClaimEffect> share(
       Positions stays, TaskLedger tasks, Turns turns, BundleClaim claim, Moment now) {
-    turns.takeBack();
+    if (now.mono() < notBefore) {
+      return List.of();
+    }
+    boolean starts = turns.takeBack();
     int children = claim.childrenRecorded().size();
     Positions share = cut(tasks.pending().minus(stays), children, now);
+    if (share.isEmpty()) {
+      return starts ? claim.flush(now) : List.of();
+    }
     tasks.handOn(share);
     return claim.handOn(share, now);
   }

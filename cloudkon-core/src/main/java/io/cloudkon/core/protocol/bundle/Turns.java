@@ -121,9 +121,17 @@ final class Turns {
     }
   }
 
-  /** Takes back the starts of waiting tasks, which are not to start here. */
-  void takeBack() {
-    claim.unstart(tasks.pending());
-    starts.takeBack(tasks.pending());
+  /**
+   * Takes back the starts of waiting tasks, which are not to start here; durable with the claim's
+   * next write.
+   *
+   * @return whether there were any
+   */
+  boolean takeBack() {
+    Positions waiting = tasks.pending();
+    boolean any = !starts.asked().common(waiting).isEmpty();
+    claim.unstart(waiting);
+    starts.takeBack(waiting);
+    return any;
   }
 }

@@ -56,12 +56,17 @@ final class BundleBench {
   }
 
   BundleBench(Consistency consistency, String nonce, int retries, int receives, String id) {
+    this(consistency, nonce, retries, receives, id, TASKS);
+  }
+
+  private BundleBench(
+      Consistency consistency, String nonce, int retries, int receives, String id, int count) {
     this.consistency = consistency;
     this.id = id;
     BundleHeader header =
         new BundleHeader("run", "e", id, "Q-response-client", consistency, 1024, 0, 0, 0);
     List<Task> tasks =
-        IntStream.range(0, TASKS)
+        IntStream.range(0, count)
             .mapToObj(i -> new Task(i, "t" + i, Work.Noop.INSTANCE, 0, retries))
             .toList();
     machine =
@@ -81,6 +86,11 @@ final class BundleBench {
   /** A bundle whose tasks may run. */
   static BundleBench running(Consistency consistency) {
     return new BundleBench(consistency).begin();
+  }
+
+  /** So many tasks in at-most-once, of which four starts are recorded at a time. */
+  static BundleBench atMostOnce(int count, String id) {
+    return new BundleBench(Consistency.AT_MOST_ONCE, "n1", 0, 1, id, count).begin();
   }
 
   BundleBench begin() {

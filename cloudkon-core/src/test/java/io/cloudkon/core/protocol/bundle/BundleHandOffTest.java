@@ -3,6 +3,7 @@ package io.cloudkon.core.protocol.bundle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.protocol.bundle.BundleEffect.Close;
 import io.cloudkon.core.protocol.bundle.BundleEffect.DeleteMessage;
@@ -81,6 +82,41 @@ class BundleHandOffTest {
 
     assertThat(bench.takeTasks(1).isEmpty()).isTrue();
     assertThat(bench.write().started()).isEqualTo(Positions.of(0, 1));
+    bench.answer();
+    assertThat(bench.takeTasks(1)).isEqualTo(Positions.of(1));
+  }
+
+  /** Nothing could start, and nothing was written, until the next heartbeat. */
+  @Test
+  void within_the_pause_of_a_hand_off_the_recorded_starts_stay_usable() {
+    BundleBench bench = BundleBench.atMostOnce(8, "run/e/0");
+    assertThat(bench.takeTasks(1)).isEqualTo(Positions.of(0));
+    bench.on(HAND_OFF).answer();
+    bench.finished(0);
+    assertThat(bench.takeTasks(1).isEmpty()).as("to be recorded anew").isTrue();
+    bench.answer();
+    assertThat(bench.takeTasks(1)).isEqualTo(Positions.of(1));
+
+    bench.later(300).on(HAND_OFF);
+
+    assertThat(bench.calls).isEmpty();
+    bench.finished(1);
+    assertThat(bench.takeTasks(1)).isEqualTo(Positions.of(2));
+  }
+
+  @Test
+  void starts_of_a_bundle_that_may_have_no_more_children_are_taken_back_at_once() {
+    String deepest = "run/e/0" + "/1".repeat(Limits.SPLIT_DEPTH);
+    BundleBench bench = BundleBench.atMostOnce(8, deepest);
+    assertThat(bench.takeTasks(1)).isEqualTo(Positions.of(0));
+
+    bench.on(HAND_OFF);
+
+    assertThat(bench.write().started()).isEqualTo(Positions.of(0));
+    bench.answer().on(HAND_OFF);
+    assertThat(bench.calls).as("nothing is left to be taken back").isEmpty();
+    bench.finished(0);
+    assertThat(bench.takeTasks(1).isEmpty()).isTrue();
     bench.answer();
     assertThat(bench.takeTasks(1)).isEqualTo(Positions.of(1));
   }
