@@ -114,6 +114,7 @@ public record WorkerSetup(
   }
 
   WorkerSettings settings(String id) {
-    return new WorkerSettings(id, slots, lease, ReplySettings.DEFAULT, intake);
+    return new WorkerSettings(id, slots, lease, ReplySettings.DEFAULT, intake)
+        .withTick(tickMicros / 1000);
   }
 }

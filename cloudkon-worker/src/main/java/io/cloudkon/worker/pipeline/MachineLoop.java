@@ -1,5 +1,6 @@
 package io.cloudkon.worker.pipeline;
 
+import io.cloudkon.core.protocol.worker.WorkerSettings;
 import io.cloudkon.core.time.TimeSource;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MachineLoop {
   /** The time between two ticks in nanoseconds, at most. */
-  public static final long TICK_NANOS = 50_000_000L;
+  public static final long TICK_NANOS = WorkerSettings.TICK_MILLIS * 1_000_000;
 
   private MachineLoop() {}
 

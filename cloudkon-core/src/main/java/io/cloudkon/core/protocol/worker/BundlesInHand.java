@@ -24,10 +24,10 @@ final class BundlesInHand {
   /** A bundle that the worker holds, and the estimated microseconds per task; NaN if unknown. */
   static final class HeldBundle {
     private final Holding holding;
-    private final Moment since;
+    private final long since;
     private double taskMicros;
 
-    HeldBundle(Holding holding, Moment since, double taskMicros) {
+    HeldBundle(Holding holding, long since, double taskMicros) {
       this.holding = holding;
       this.since = since;
       this.taskMicros = taskMicros;
@@ -37,8 +37,8 @@ final class BundlesInHand {
       return holding;
     }
 
-    /** The time of its arrival. */
-    Moment since() {
+    /** The {@link WatchedTime} of its arrival. */
+    long since() {
       return since;
     }
 

@@ -19,7 +19,6 @@ final class Slots {
   private final @Nullable Running[] running;
   private int free;
   private int kept;
-  private long lastAssigned;
 
   /**
    * The work of a slot.
@@ -54,11 +53,6 @@ final class Slots {
     kept = slots;
   }
 
-  /** The time at which a slot last got work; milliseconds of the monotonic clock. */
-  long lastAssigned() {
-    return lastAssigned;
-  }
-
   /**
    * Takes a free slot for {@code tasks} tasks with an estimated total time; NaN if unknown. Returns
    * its number.
@@ -70,7 +64,6 @@ final class Slots {
     }
     running[slot] = new Running(now.mono(), micros, tasks > 1);
     free--;
-    lastAssigned = now.mono();
     return slot;
   }
 

@@ -25,10 +25,12 @@ public final class WorkerMachine {
   private final IntakeMachine intake;
   private final Estimates estimates = new Estimates();
   private final Slots slots;
+  private final WatchedTime watched;
   private final SlotsForRanks slotsForRanks;
   private final FailedHere failedHere;
   private final List<WorkerEffect> effects = new ArrayList<>();
   private final BundlesInHand bundles;
+  private long lastAssigned;
   private boolean draining;
   private boolean sick;
   private double decidesIn = Double.POSITIVE_INFINITY;
@@ -37,6 +39,7 @@ public final class WorkerMachine {
     this.settings = settings;
     this.intake = new IntakeMachine(settings.intake());
     this.slots = new Slots(settings.slots());
+    this.watched = new WatchedTime(settings.tickMillis());
     this.slotsForRanks = new SlotsForRanks(slots, settings.slots());
     this.failedHere = new FailedHere(settings.only());
     this.bundles = new BundlesInHand(failedHere, effects);
@@ -67,10 +70,12 @@ public final class WorkerMachine {
       case WorkerEvent.Recovered recovered -> sick = false;
       case WorkerEvent.Tick tick -> {
         bundles.tellAll(new BundleEvent.Tick(), now);
-        for (int slot : slots.takeOverdue(CHUNK_MILLIS, now)) {
-          effects.add(new WorkerEffect.CutChunk(slot));
+        if (watched.tick(now)) {
+          for (int slot : slots.takeOverdue(CHUNK_MILLIS, now)) {
+            effects.add(new WorkerEffect.CutChunk(slot));
+          }
+          makeRoomForOthers(now);
         }
-        makeRoomForOthers(now);
       }
     }
     slotsForRanks.keepFree(now, effects);
@@ -148,7 +153,7 @@ public final class WorkerMachine {
           arrival.bundle().header().claimsTasks() ? Limits.BATCH : Limits.BUNDLES_AHEAD);
       intake.inSequence(arrival.bundle().header().inSequence());
       Holding holding = Holding.of(arrival, settings, received.begun());
-      bundles.add(arrival.key(), new HeldBundle(holding, now, taskMicros));
+      bundles.add(arrival.key(), new HeldBundle(holding, watched.at(now), taskMicros));
       if (draining || sick) {
         bundles.tell(arrival.key(), new BundleEvent.Drain(), now);
       } else if (failedHere.leaves(arrival.bundle().header().bundle(), now)) {
@@ -199,6 +204,7 @@ public final class WorkerMachine {
           break;
         }
         int slot = slots.assign(tasks.size(), held.taskMicros() * tasks.size(), now);
+        lastAssigned = watched.at(now);
         effects.add(new WorkerEffect.Run(slot, key, tasks));
         held = bundles.get(key);
       }
@@ -267,7 +273,7 @@ public final class WorkerMachine {
       if (held == null) {
         continue;
       }
-      long waited = now.mono() - Math.max(held.since().mono(), slots.lastAssigned());
+      long waited = watched.at(now) - Math.max(held.since(), lastAssigned);
       if (intake.stuck(load, waited)) {
         bundles.tell(
             key,

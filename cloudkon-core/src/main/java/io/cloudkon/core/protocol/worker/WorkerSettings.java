@@ -15,6 +15,7 @@ import io.cloudkon.core.protocol.intake.IntakeSettings;
  * @param tasks whether it takes tasks, and not only ranks of HPC jobs; default true
  * @param only whether there can be no other worker, so that failed tasks are tried again here and
  *     waiting ones are kept; default false
+ * @param tickMillis the usual interval of ticks in milliseconds; default 50
  */
 public record WorkerSettings(
     String id,
@@ -24,11 +25,28 @@ public record WorkerSettings(
     IntakeSettings intake,
     AttemptSettings attempts,
     boolean tasks,
-    boolean only) {
+    boolean only,
+    long tickMillis) {
+  /** The default interval of ticks, in milliseconds. */
+  public static final long TICK_MILLIS = 50;
+
   public WorkerSettings {
     if (slots < 1) {
       throw new IllegalArgumentException("a worker needs at least 1 slot, not " + slots);
     }
+  }
+
+  /** The settings of a worker that ticks as usual. */
+  public WorkerSettings(
+      String id,
+      int slots,
+      LeaseSettings lease,
+      ReplySettings reply,
+      IntakeSettings intake,
+      AttemptSettings attempts,
+      boolean tasks,
+      boolean only) {
+    this(id, slots, lease, reply, intake, attempts, tasks, only, TICK_MILLIS);
   }
 
   /** The settings of a worker that takes tasks. */
@@ -50,7 +68,12 @@ public record WorkerSettings(
 
   /** The same settings for a worker that is the only one. */
   public WorkerSettings asOnly() {
-    return new WorkerSettings(id, slots, lease, reply, intake, attempts, tasks, true);
+    return new WorkerSettings(id, slots, lease, reply, intake, attempts, tasks, true, tickMillis);
+  }
+
+  /** The same settings for a worker whose driver ticks at another interval. */
+  public WorkerSettings withTick(long millis) {
+    return new WorkerSettings(id, slots, lease, reply, intake, attempts, tasks, only, millis);
   }
 
   /** The settings that its bundles share. */

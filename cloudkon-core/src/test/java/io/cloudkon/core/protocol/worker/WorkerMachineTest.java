@@ -214,6 +214,46 @@ class WorkerMachineTest {
     assertThat(bench.machine.bundlesInHand()).isEqualTo(1);
   }
 
+  /** The tick came before the news that the slots were free, and bundles went back and forth. */
+  @Test
+  void worker_that_was_not_scheduled_for_a_while_gives_nothing_away() {
+    WorkerBench bench = WorkerBench.hungry(4);
+    bench.receive(
+        WorkerBench.bundle(0, Consistency.EXACTLY_ONCE, 16, WorkerBench.sleep(128)),
+        WorkerBench.bundle(1, Consistency.EXACTLY_ONCE, 16, WorkerBench.sleep(128)));
+    bench.answerClaims();
+    List<WorkerEffect.Run> running = bench.runs();
+    assertThat(running).hasSize(4);
+    bench.pass(50).answerClaims().effects.clear();
+
+    bench.later(270).tick();
+
+    assertThat(bench.effects).isEmpty();
+    running.forEach(bench::slotFree);
+    assertThat(bench.runs()).hasSize(4);
+    assertThat(bench.pass(200).answerClaims().about(2)).isEmpty();
+  }
+
+  @Test
+  void chunk_of_a_worker_that_was_not_scheduled_for_a_while_is_not_cut() {
+    WorkerBench bench = WorkerBench.hungry(2);
+    bench.receive(bundle(0, 100, WorkerBench.sleep(0)));
+    assertThat(bench.runs()).hasSize(2);
+    bench.pass(50);
+    assertThat(bench.later(270).tick().of(WorkerEffect.CutChunk.class)).isEmpty();
+    assertThat(bench.later(50).tick().of(WorkerEffect.CutChunk.class)).hasSize(2);
+  }
+
+  @Test
+  void worker_all_of_whose_ticks_are_late_gives_back_what_waits_for_long() {
+    WorkerBench bench = WorkerBench.hungry(1);
+    bench.receive(bundle(0, 1, WorkerBench.sleep(30_000)), bundle(1, 1, WorkerBench.sleep(1)));
+    bench.later(200).tick().later(200).tick();
+    assertThat(bench.about(2)).isEmpty();
+    bench.later(200).tick();
+    assertThat(bench.about(2)).contains(new BundleEffect.PutBack(0));
+  }
+
   @ParameterizedTest
   @EnumSource(Consistency.class)
   void only_worker_gives_nothing_back_and_hands_nothing_on(Consistency mode) {
