@@ -2,6 +2,7 @@ package io.cloudkon.simulator.fleet;
 
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.core.protocol.intake.ReceiveTimes;
 import io.cloudkon.core.protocol.worker.WorkerEffect;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.core.protocol.worker.WorkerMachine;
@@ -235,7 +236,14 @@ final class SimWorkerLoop {
       return;
     }
     List<WorkerEvent.Arrival> arrivals = tasks.arrived(got, begunMicros, this::nonce);
-    tell(new WorkerEvent.Received(arrivals, begun, world.timeline().now() - begunMicros));
+    ReceiveTimes times =
+        ReceiveTimes.of(
+            begun,
+            world.timeline().now() - begunMicros,
+            got.stream()
+                .map(each -> new ReceiveTimes.Message(each.sentAt() / 1000, each.receives()))
+                .toList());
+    tell(new WorkerEvent.Received(arrivals, begun, times));
     tasks.look(tasks.stillInHand(arrivals));
   }
 

@@ -9,6 +9,7 @@ import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.protocol.intake.ReceiveTimes;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
@@ -85,10 +86,18 @@ public final class QueueReader {
       return List.of();
     }
     Moment begun = time.now();
+    long begunNanos = time.monotonicNanos();
     long begunMicros = time.wallMicros();
     try {
       List<ReceivedMessage> messages = messages(max, wait);
       outage.succeeded();
+      ReceiveTimes times =
+          ReceiveTimes.of(
+              begun,
+              (time.monotonicNanos() - begunNanos) / 1000,
+              messages.stream()
+                  .map(each -> new ReceiveTimes.Message(each.sentMillis(), each.receives()))
+                  .toList());
       long received = time.wallMicros();
       List<BundleInHand> bundles = new ArrayList<>(messages.size());
       List<Runnable> undecodables = new ArrayList<>(0);
@@ -98,8 +107,7 @@ public final class QueueReader {
       // Only once all are decoded: after an error nobody would know of those that were taken in.
       bundles.removeIf(bundle -> !arrived.test(bundle));
       List<WorkerEvent.Arrival> arrivals = bundles.stream().map(QueueReader::arrival).toList();
-      WorkerEvent.Received event =
-          new WorkerEvent.Received(arrivals, begun, received - begunMicros);
+      WorkerEvent.Received event = new WorkerEvent.Received(arrivals, begun, times);
       if (undecodables.isEmpty()) {
         inbox.post(event);
       } else {

@@ -44,7 +44,7 @@ public final class BundleMachine {
    * @param receives how often its message was received, including this time
    * @param owner this worker
    * @param nonce the nonce of this receive
-   * @param receiveBegun when the receive that hid its message was sent
+   * @param hiddenSince the earliest time at which its message was hidden
    */
   public BundleMachine(
       Bundle received,
@@ -52,7 +52,7 @@ public final class BundleMachine {
       BundleSettings settings,
       String owner,
       String nonce,
-      Moment receiveBegun) {
+      Moment hiddenSince) {
     this.sick = new SickRelease(received.header().bundle());
     this.handOff = new HandOff(received.header().bundle());
     Consistency consistency = received.header().consistency();
@@ -61,7 +61,7 @@ public final class BundleMachine {
     this.settings = settings;
     this.claim = new BundleClaim(received.header(), settings.lease(), owner, nonce);
     this.turns = new Turns(consistency, Positions.range(0, received.tasks().size()), tasks, claim);
-    this.message = new MessageLease(settings.lease(), receiveBegun);
+    this.message = new MessageLease(settings.lease(), hiddenSince);
     this.retries = Retries.of(consistency, received.tasks(), settings.retry());
     this.retryPlace =
         new RetryPlace(

@@ -15,11 +15,11 @@ public final class MessageLease {
   /**
    * The lease of a message that was just received.
    *
-   * @param receiveBegun when the receive that hid it was sent
+   * @param hiddenSince the earliest time at which it was hidden
    */
-  public MessageLease(LeaseSettings settings, Moment receiveBegun) {
+  public MessageLease(LeaseSettings settings, Moment hiddenSince) {
     this.settings = settings;
-    this.extendAt = receiveBegun.mono() + settings.heartbeat();
+    this.extendAt = hiddenSince.mono() + settings.heartbeat();
   }
 
   /**

@@ -152,11 +152,16 @@ public final class IntakeMachine {
         && waitedMillis >= settings.targetMillis();
   }
 
-  /** Handles the answer to a receive, with its duration if it did not have to wait. */
+  /**
+   * Handles the answer to a receive.
+   *
+   * @param messages the number of messages that it brought
+   * @param micros how long it took, in microseconds; negative if it may have waited for a message
+   */
   public void arrived(int messages, long micros) {
     failures = 0;
     move(Trigger.ARRIVED);
-    if (messages > 0) {
+    if (messages > 0 && micros >= 0) {
       roundTripMicros += WEIGHT * (Math.min(micros, 1_000_000) - roundTripMicros);
     }
   }

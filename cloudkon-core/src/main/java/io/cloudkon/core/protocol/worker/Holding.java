@@ -11,10 +11,10 @@ import java.util.List;
 sealed interface Holding permits WholeBundle, TaskByTask {
 
   /** Creates an instance for a message that has just arrived. */
-  static Holding of(WorkerEvent.Arrival arrival, WorkerSettings settings, Moment receiveBegun) {
+  static Holding of(WorkerEvent.Arrival arrival, WorkerSettings settings, Moment hiddenSince) {
     return arrival.bundle().header().claimsTasks()
-        ? new TaskByTask(arrival, settings, receiveBegun)
-        : new WholeBundle(arrival, settings, receiveBegun);
+        ? new TaskByTask(arrival, settings, hiddenSince)
+        : new WholeBundle(arrival, settings, hiddenSince);
   }
 
   Bundle bundle();

@@ -26,7 +26,7 @@ final class OneTask {
   private final boolean exactlyOnce;
   private final BundleMachine machine;
 
-  OneTask(WorkerEvent.Arrival arrival, int position, WorkerSettings settings, Moment receiveBegun) {
+  OneTask(WorkerEvent.Arrival arrival, int position, WorkerSettings settings, Moment hiddenSince) {
     Bundle message = arrival.bundle();
     this.claim = BundleIds.taskClaim(message.header().bundle(), position);
     this.exactlyOnce = message.header().consistency() == Consistency.EXACTLY_ONCE;
@@ -38,7 +38,7 @@ final class OneTask {
             settings.bundles(),
             settings.id(),
             arrival.nonce(),
-            receiveBegun);
+            hiddenSince);
   }
 
   BundleMachine machine() {

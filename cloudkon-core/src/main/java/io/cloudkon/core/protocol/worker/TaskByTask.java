@@ -26,17 +26,17 @@ final class TaskByTask implements Holding {
 
   private final WorkerEvent.Arrival arrival;
   private final WorkerSettings settings;
-  private final Moment receiveBegun;
+  private final Moment hiddenSince;
   private final int count;
   private final MessageStage message;
   private final BegunTasks begun = new BegunTasks();
 
-  TaskByTask(WorkerEvent.Arrival arrival, WorkerSettings settings, Moment receiveBegun) {
+  TaskByTask(WorkerEvent.Arrival arrival, WorkerSettings settings, Moment hiddenSince) {
     this.arrival = arrival;
     this.settings = settings;
-    this.receiveBegun = receiveBegun;
+    this.hiddenSince = hiddenSince;
     this.count = arrival.bundle().tasks().size();
-    this.message = new MessageStage(count, new MessageLease(settings.lease(), receiveBegun));
+    this.message = new MessageStage(count, new MessageLease(settings.lease(), hiddenSince));
   }
 
   @Override
@@ -158,7 +158,7 @@ final class TaskByTask implements Holding {
       return;
     }
     int position = message.begin();
-    OneTask task = new OneTask(arrival, position, settings, receiveBegun);
+    OneTask task = new OneTask(arrival, position, settings, hiddenSince);
     begun.add(position, task);
     tell(task, event, now);
   }

@@ -14,7 +14,7 @@ final class WholeBundle implements Holding {
   private final Bundle bundle;
   private final BundleMachine machine;
 
-  WholeBundle(WorkerEvent.Arrival arrival, WorkerSettings settings, Moment receiveBegun) {
+  WholeBundle(WorkerEvent.Arrival arrival, WorkerSettings settings, Moment hiddenSince) {
     this.bundle = arrival.bundle();
     this.machine =
         new BundleMachine(
@@ -23,7 +23,7 @@ final class WholeBundle implements Holding {
             settings.bundles(),
             settings.id(),
             arrival.nonce(),
-            receiveBegun);
+            hiddenSince);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.cloudkon.core.protocol.worker;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
+import io.cloudkon.core.protocol.intake.ReceiveTimes;
 import io.cloudkon.core.time.Moment;
 import java.util.List;
 
@@ -14,9 +15,15 @@ public sealed interface WorkerEvent {
    *
    * @param bundles the received bundles that could be decoded
    * @param begun when the receive was sent
-   * @param micros how long it took, in microseconds
+   * @param times how long it took, and waited
    */
-  record Received(List<Arrival> bundles, Moment begun, long micros) implements WorkerEvent {}
+  record Received(List<Arrival> bundles, Moment begun, ReceiveTimes times) implements WorkerEvent {
+
+    /** A receive whose messages were there, and that took so many microseconds. */
+    public Received(List<Arrival> bundles, Moment begun, long micros) {
+      this(bundles, begun, new ReceiveTimes(0, micros));
+    }
+  }
 
   /**
    * A received bundle.

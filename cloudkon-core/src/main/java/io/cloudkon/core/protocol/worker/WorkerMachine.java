@@ -143,7 +143,8 @@ public final class WorkerMachine {
   // ---- events
 
   private void received(WorkerEvent.Received received, Moment now) {
-    intake.arrived(received.bundles().size(), received.micros());
+    intake.arrived(received.bundles().size(), received.times().micros());
+    Moment hidden = received.times().hiddenSince(received.begun(), settings.lease().margin());
     for (WorkerEvent.Arrival arrival : received.bundles()) {
       int count = arrival.bundle().tasks().size();
       double taskMicros = estimates.taskMicros(arrival.bundle());
@@ -152,7 +153,7 @@ public final class WorkerMachine {
       intake.holdAhead(
           arrival.bundle().header().claimsTasks() ? Limits.BATCH : Limits.BUNDLES_AHEAD);
       intake.inSequence(arrival.bundle().header().inSequence());
-      Holding holding = Holding.of(arrival, settings, received.begun());
+      Holding holding = Holding.of(arrival, settings, hidden);
       bundles.add(arrival.key(), new HeldBundle(holding, watched.at(now), taskMicros));
       if (draining || sick) {
         bundles.tell(arrival.key(), new BundleEvent.Drain(), now);

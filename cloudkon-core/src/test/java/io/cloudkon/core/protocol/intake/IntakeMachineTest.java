@@ -118,6 +118,16 @@ class IntakeMachineTest {
   }
 
   @Test
+  void receives_that_waited_for_a_message_teach_nothing_about_the_round_trip() {
+    double before = intake.cover();
+    for (int i = 0; i < 3; i++) {
+      assertThat(receive(IDLE)).isPositive();
+      intake.arrived(1, -1);
+    }
+    assertThat(intake.cover()).isEqualTo(before);
+  }
+
+  @Test
   void failed_receives_are_waited_out_longer_each_time_up_to_a_limit() {
     long wait = 200;
     for (int i = 0; i < 9; i++) {

@@ -13,6 +13,7 @@ import io.cloudkon.core.protocol.bundle.ReplySettings;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.intake.IntakeSettings;
+import io.cloudkon.core.protocol.intake.ReceiveTimes;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -459,6 +460,22 @@ class WorkerMachineTest {
             new WorkerSettings(
                 "w", 0, LeaseSettings.DEFAULT, ReplySettings.DEFAULT, IntakeSettings.DEFAULT))
         .withMessageContaining("at least 1 slot");
+  }
+
+  @Test
+  void message_that_a_receive_waited_for_is_not_hidden_anew_at_once() {
+    WorkerBench bench = WorkerBench.hungry(1);
+    Bundle one = bundle(0, 1, WorkerBench.sleep(60_000));
+    bench.later(10_000);
+    bench.on(
+        new WorkerEvent.Received(
+            List.of(new WorkerEvent.Arrival(1, one, "n")),
+            bench.now.plus(-10_000),
+            new ReceiveTimes(9_990, -1)));
+    assertThat(bench.pass(2_950).about(1)).isEmpty();
+    assertThat(bench.pass(50).about(1))
+        .as("the clocks may differ by two seconds")
+        .containsExactly(new BundleEffect.ExtendVisibility(LeaseSettings.DEFAULT.lease()));
   }
 
   @Test
