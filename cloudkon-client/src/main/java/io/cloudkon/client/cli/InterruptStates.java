@@ -1,17 +1,13 @@
 package io.cloudkon.client.cli;
 
-import java.util.concurrent.TimeUnit;
+import io.cloudkon.core.cli.SignalPresses;
 import java.util.function.LongSupplier;
 
 /**
- * The states through which Ctrl-C takes a client. Signals within {@value #ONE_PRESS_MILLIS} ms are
- * one press: a wrapper such as {@code timeout --foreground} forwards the signal that the terminal
- * has sent to the client as well. Thread safe.
+ * The states through which Ctrl-C takes a client. Signals at practically the same time are one
+ * press, see {@link SignalPresses}. Thread safe.
  */
 final class InterruptStates {
-  /** Shorter than the time in which a person presses Ctrl-C twice on purpose. */
-  private static final long ONE_PRESS_MILLIS = 300;
-
   private enum State {
     RUNNING,
     /** The first Ctrl-C was pressed; a second one cancels the run. */
@@ -32,10 +28,8 @@ final class InterruptStates {
     NOTHING
   }
 
-  private final LongSupplier nanos;
+  private final SignalPresses presses;
   private State state = State.RUNNING;
-  private boolean pressed;
-  private long pressedNanos;
 
   /**
    * The state of a client that no signal has reached.
@@ -43,7 +37,7 @@ final class InterruptStates {
    * @param nanos the time in nanoseconds, from any origin; it never goes back
    */
   InterruptStates(LongSupplier nanos) {
-    this.nanos = nanos;
+    this.presses = new SignalPresses(nanos);
   }
 
   /**
@@ -53,12 +47,9 @@ final class InterruptStates {
    * @param asks whether a second Ctrl-C can cancel the run
    */
   synchronized Step signalled(boolean over, boolean asks) {
-    long now = nanos.getAsLong();
-    if (pressed && now - pressedNanos < TimeUnit.MILLISECONDS.toNanos(ONE_PRESS_MILLIS)) {
+    if (!presses.begin()) {
       return Step.NOTHING;
     }
-    pressed = true;
-    pressedNanos = now;
     if (over) {
       return Step.HALT;
     }

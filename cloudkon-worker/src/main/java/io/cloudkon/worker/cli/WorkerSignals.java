@@ -1,14 +1,17 @@
 package io.cloudkon.worker.cli;
 
 import io.cloudkon.core.cli.ExitCodes;
+import io.cloudkon.core.cli.SignalPresses;
 import io.cloudkon.core.cli.Signals;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.function.LongSupplier;
 
 /**
  * Handles Ctrl-C and SIGTERM of a worker. The first signal makes it drain. A repeated one ends the
- * process at once, and what it had in hand runs elsewhere when its leases are over. Thread safe.
+ * process at once, and what it had in hand runs elsewhere when its leases are over. Signals of one
+ * kind at practically the same time count as one, see {@link SignalPresses}. Thread safe.
  */
 final class WorkerSignals {
   /** The hint after the first Ctrl-C; not shown after a SIGTERM. */
@@ -20,6 +23,8 @@ final class WorkerSignals {
   private final Consumer<String> drain;
   private final IntConsumer exit;
   private final IntConsumer halt;
+  private final SignalPresses presses;
+  private final SignalPresses terminations;
   private final AtomicBoolean pressed = new AtomicBoolean();
   private final AtomicBoolean terminated = new AtomicBoolean();
 
@@ -30,17 +35,21 @@ final class WorkerSignals {
    *     text
    * @param exit ends the process in good order, with an exit code
    * @param halt ends the process at once, with an exit code
+   * @param nanos the time in nanoseconds, from any origin; it never goes back
    */
-  WorkerSignals(Consumer<String> drain, IntConsumer exit, IntConsumer halt) {
+  WorkerSignals(Consumer<String> drain, IntConsumer exit, IntConsumer halt, LongSupplier nanos) {
     this.drain = drain;
     this.exit = exit;
     this.halt = halt;
+    this.presses = new SignalPresses(nanos);
+    this.terminations = new SignalPresses(nanos);
   }
 
   /** Handles signals from now on. */
   static void install(Consumer<String> drain) {
     WorkerSignals signals =
-        new WorkerSignals(drain, System::exit, code -> Runtime.getRuntime().halt(code));
+        new WorkerSignals(
+            drain, System::exit, code -> Runtime.getRuntime().halt(code), System::nanoTime);
     Runtime.getRuntime()
         .addShutdownHook(Thread.ofPlatform().name("cloudkon-drain").unstarted(signals::ends));
     var _ = Signals.onCtrlC(signals::pressed);
@@ -54,15 +63,18 @@ final class WorkerSignals {
 
   /** Handles a Ctrl-C. */
   void pressed() {
-    told(pressed, ExitCodes.INTERRUPTED);
+    told(presses, pressed, ExitCodes.INTERRUPTED);
   }
 
   /** Handles a SIGTERM. */
   void terminated() {
-    told(terminated, TERMINATED);
+    told(terminations, terminated, TERMINATED);
   }
 
-  private void told(AtomicBoolean before, int code) {
+  private void told(SignalPresses signals, AtomicBoolean before, int code) {
+    if (!signals.begin()) {
+      return;
+    }
     if (!before.getAndSet(true)) {
       exit.accept(code);
       return;
