@@ -8,6 +8,7 @@ import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.port.VisibilityChange;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -58,6 +59,11 @@ record RedriveQueue(RequestQueue queue, Runnable sending, Consumer<Task> accepte
   @Override
   public void changeVisibility(String handle, Duration visibility) {
     queue.changeVisibility(handle, visibility);
+  }
+
+  @Override
+  public List<BatchFailure> changeVisibilities(List<VisibilityChange> batch) {
+    return queue.changeVisibilities(batch);
   }
 
   @Override

@@ -43,18 +43,20 @@ record AwsCall(
 
   /** Permissions whose names differ from the operation's. */
   private static final Map<String, String> PERMISSIONS =
-      Map.of(
-          "dynamodb.TransactWriteItems",
-              "dynamodb:PutItem, dynamodb:UpdateItem and dynamodb:DeleteItem",
-          "sqs.SendMessageBatch", "sqs:SendMessage",
-          "sqs.DeleteMessageBatch", "sqs:DeleteMessage",
-          "s3.HeadBucket", "s3:ListBucket",
-          "s3.ListObjectsV2", "s3:ListBucket",
-          "s3.DeleteObjects", "s3:DeleteObject",
-          "s3.CopyObject", "s3:GetObject and s3:PutObject",
-          "s3.PutPublicAccessBlock", "s3:PutBucketPublicAccessBlock",
-          "s3.GetBucketLifecycleConfiguration", "s3:GetLifecycleConfiguration",
-          "s3.PutBucketLifecycleConfiguration", "s3:PutLifecycleConfiguration");
+      Map.ofEntries(
+          Map.entry(
+              "dynamodb.TransactWriteItems",
+              "dynamodb:PutItem, dynamodb:UpdateItem and dynamodb:DeleteItem"),
+          Map.entry("sqs.SendMessageBatch", "sqs:SendMessage"),
+          Map.entry("sqs.DeleteMessageBatch", "sqs:DeleteMessage"),
+          Map.entry("sqs.ChangeMessageVisibilityBatch", "sqs:ChangeMessageVisibility"),
+          Map.entry("s3.HeadBucket", "s3:ListBucket"),
+          Map.entry("s3.ListObjectsV2", "s3:ListBucket"),
+          Map.entry("s3.DeleteObjects", "s3:DeleteObject"),
+          Map.entry("s3.CopyObject", "s3:GetObject and s3:PutObject"),
+          Map.entry("s3.PutPublicAccessBlock", "s3:PutBucketPublicAccessBlock"),
+          Map.entry("s3.GetBucketLifecycleConfiguration", "s3:GetLifecycleConfiguration"),
+          Map.entry("s3.PutBucketLifecycleConfiguration", "s3:PutLifecycleConfiguration"));
 
   /** Another write of the same item, or the same transaction, is under way. */
   private static final Set<String> CONFLICTS =

@@ -5,6 +5,7 @@ import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.port.VisibilityChange;
 import java.time.Duration;
 import java.util.List;
 
@@ -45,6 +46,11 @@ final class AwsRequestQueue implements RequestQueue {
   @Override
   public void changeVisibility(String handle, Duration visibility) {
     queues.changeVisibility(name, handle, visibility);
+  }
+
+  @Override
+  public List<BatchFailure> changeVisibilities(List<VisibilityChange> batch) {
+    return queues.changeVisibilities(name, batch);
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.ReceivedMessage;
+import io.cloudkon.core.port.VisibilityChange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,6 +16,8 @@ import java.util.function.Function;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
+import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchRequest;
+import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityRequest;
 import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequest;
 import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
@@ -157,14 +160,11 @@ final class SqsQueues {
         "DeleteMessageBatch",
         queue,
         url ->
-            failures(
+            currentFailures(
                 calls
                     .deleteMessageBatch(
                         DeleteMessageBatchRequest.builder().queueUrl(url).entries(entries).build())
-                    .failed()
-                    .stream()
-                    .filter(failed -> !OUTDATED.contains(failed.code()))
-                    .toList()));
+                    .failed()));
   }
 
   void changeVisibility(String queue, String handle, Duration visibility) {
@@ -186,6 +186,35 @@ final class SqsQueues {
             throw e;
           }
         });
+  }
+
+  List<BatchFailure> changeVisibilities(String queue, List<VisibilityChange> batch) {
+    List<ChangeMessageVisibilityBatchRequestEntry> entries = new ArrayList<>(batch.size());
+    for (int i = 0; i < batch.size(); i++) {
+      entries.add(
+          ChangeMessageVisibilityBatchRequestEntry.builder()
+              .id(Integer.toString(i))
+              .receiptHandle(batch.get(i).handle())
+              .visibilityTimeout((int) seconds(batch.get(i).visibility(), LONGEST_VISIBILITY))
+              .build());
+    }
+    return on(
+        "ChangeMessageVisibilityBatch",
+        queue,
+        url ->
+            currentFailures(
+                calls
+                    .changeMessageVisibilityBatch(
+                        ChangeMessageVisibilityBatchRequest.builder()
+                            .queueUrl(url)
+                            .entries(entries)
+                            .build())
+                    .failed()));
+  }
+
+  /** The failed entries, without those of outdated handles, which are no failures. */
+  private static List<BatchFailure> currentFailures(List<BatchResultErrorEntry> failed) {
+    return failures(failed.stream().filter(entry -> !OUTDATED.contains(entry.code())).toList());
   }
 
   QueueDepth depth(String queue) {

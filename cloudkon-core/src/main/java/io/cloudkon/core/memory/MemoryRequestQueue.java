@@ -5,6 +5,7 @@ import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.port.VisibilityChange;
 import java.time.Duration;
 import java.util.List;
 
@@ -40,6 +41,11 @@ final class MemoryRequestQueue implements RequestQueue {
   @Override
   public void changeVisibility(String handle, Duration visibility) {
     buffer.changeVisibility(handle, visibility);
+  }
+
+  @Override
+  public List<BatchFailure> changeVisibilities(List<VisibilityChange> batch) {
+    return buffer.changeVisibilities(batch);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.ReceivedMessage;
+import io.cloudkon.core.port.VisibilityChange;
 import io.cloudkon.core.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -165,24 +166,49 @@ final class MessageBuffer {
     lock.lock();
     try {
       checkExists();
-      long now = now();
-      surface(now);
-      StoredMessage message = all.get(handle.number());
-      long until = now + visibility.toNanos();
-      if (message == null
-          || !message.inFlight
-          || !obeys(message, handle)
-          || until > message.receivedAt + LONGEST_VISIBILITY_NANOS) {
-        return;
-      }
-      hidden.remove(message);
-      message.visibleAt = until;
-      hidden.add(message);
-      surface(now);
-      changed.signalAll();
+      hide(handle, visibility);
     } finally {
       lock.unlock();
     }
+  }
+
+  List<BatchFailure> changeVisibilities(List<VisibilityChange> batch) {
+    Batches.check(batch);
+    List<BatchFailure> failures = new ArrayList<>(0);
+    lock.lock();
+    try {
+      checkExists();
+      for (int i = 0; i < batch.size(); i++) {
+        Handle handle = Handle.parse(batch.get(i).handle());
+        if (handle == null) {
+          failures.add(new BatchFailure(i, "no receive handle: " + batch.get(i).handle(), false));
+        } else {
+          hide(handle, batch.get(i).visibility());
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    return failures;
+  }
+
+  /** Hides a message for this time; called with the lock. */
+  private void hide(Handle handle, Duration visibility) {
+    long now = now();
+    surface(now);
+    StoredMessage message = all.get(handle.number());
+    long until = now + visibility.toNanos();
+    if (message == null
+        || !message.inFlight
+        || !obeys(message, handle)
+        || until > message.receivedAt + LONGEST_VISIBILITY_NANOS) {
+      return;
+    }
+    hidden.remove(message);
+    message.visibleAt = until;
+    hidden.add(message);
+    surface(now);
+    changed.signalAll();
   }
 
   QueueDepth depth() {

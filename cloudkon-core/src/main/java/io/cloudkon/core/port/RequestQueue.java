@@ -49,6 +49,13 @@ public interface RequestQueue {
   void changeVisibility(String handle, Duration visibility);
 
   /**
+   * Changes the visibility of 1 to 10 messages in one call, each as {@link #changeVisibility} does.
+   *
+   * @return the entries that were not carried out; empty if all were
+   */
+  List<BatchFailure> changeVisibilities(List<VisibilityChange> batch);
+
+  /**
    * Whether a receive takes no more messages once it is interrupted. A service notices late, or
    * never, that a receive was aborted, and may still give it messages.
    */

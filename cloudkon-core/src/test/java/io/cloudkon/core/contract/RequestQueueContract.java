@@ -11,11 +11,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Limits;
+import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.port.VisibilityChange;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -267,6 +269,45 @@ public abstract class RequestQueueContract extends PortContract {
 
     assertThat(receiveNow()).isEmpty();
     assertThat(queue().delete(List.of(received.handle()))).isEmpty();
+  }
+
+  @Test
+  void visibility_of_ten_messages_is_changed_in_one_call_each_as_it_says() {
+    assertThat(queue().send(IntStream.range(0, 10).mapToObj(i -> message("m" + i)).toList()))
+        .isEmpty();
+    List<ReceivedMessage> received = Messages.receive(queue()::receive, 10, LONG);
+
+    List<BatchFailure> failed =
+        queue()
+            .changeVisibilities(
+                received.stream()
+                    .map(each ->
+                        new VisibilityChange(
+                            each.handle(), Messages.text(each).equals("m7") ? LONG : Duration.ZERO))
+                    .toList());
+
+    assertThat(failed).isEmpty();
+    assertThat(Messages.receive(queue()::receive, 9, LONG))
+        .extracting(Messages::text)
+        .doesNotContain("m7");
+    await().until(() -> queue().depth().equals(new QueueDepth(0, 10, 0)));
+  }
+
+  @Test
+  void visibilities_with_an_outdated_handle_are_no_failure_and_change_the_others() {
+    ReceivedMessage gone = sendAndReceive(message("gone"), LONG);
+    assertThat(queue().delete(List.of(gone.handle()))).isEmpty();
+    ReceivedMessage here = sendAndReceive(message("here"), LONG);
+
+    assertThat(
+            queue()
+                .changeVisibilities(
+                    List.of(
+                        new VisibilityChange(gone.handle(), LONG),
+                        new VisibilityChange(here.handle(), Duration.ZERO))))
+        .isEmpty();
+
+    assertThat(Messages.text(receiveOne(queue()::receive, LONG))).isEqualTo("here");
   }
 
   @Test

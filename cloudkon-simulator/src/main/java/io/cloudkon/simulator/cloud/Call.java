@@ -5,7 +5,7 @@ public enum Call {
   REQUEST_SEND("sqs.SendMessageBatch"),
   REQUEST_RECEIVE("sqs.ReceiveMessage"),
   REQUEST_DELETE("sqs.DeleteMessageBatch"),
-  REQUEST_VISIBILITY("sqs.ChangeMessageVisibility"),
+  REQUEST_VISIBILITY("sqs.ChangeMessageVisibilityBatch"),
   RESPONSE_SEND("sqs.SendMessageBatch"),
   RESPONSE_RECEIVE("sqs.ReceiveMessage"),
   RESPONSE_DELETE("sqs.DeleteMessageBatch"),

@@ -223,19 +223,40 @@ public final class SimQueue<M> {
   }
 
   /**
-   * Hides a received message for this time from now; 0 makes it visible at once. Has no effect if
-   * that would end later than SQS allows, 12 hours after the receive.
+   * A received message that is to be hidden for this time from now, in microseconds; 0 makes it
+   * visible at once. Has no effect if that would end later than SQS allows, 12 hours after the
+   * receive.
    */
-  public void hide(SimProcess caller, Delivery<M> delivery, long micros, Reply<Boolean> reply) {
+  public record Hiding<M>(Delivery<M> delivery, long micros) {
+    @Override
+    public String toString() {
+      return "%s for %d ms".formatted(delivery.body(), micros / 1000);
+    }
+  }
+
+  /** Hides a received message. */
+  public void hide(SimProcess caller, Delivery<M> delivery, long micros, Reply<Sent> reply) {
+    hide(caller, List.of(new Hiding<>(delivery, micros)), reply);
+  }
+
+  /** Hides a batch of at most ten messages; the answer tells which entries were refused. */
+  public void hide(SimProcess caller, List<Hiding<M>> batch, Reply<Sent> reply) {
     network.call(
         caller,
         calls.visibility,
         name,
         1,
-        () -> "hides %s for %d ms".formatted(delivery.body(), micros / 1000),
+        () -> "hides " + batch,
         () -> {
-          messages.hide(delivery, micros);
-          return true;
+          BitSet refused = new BitSet();
+          for (int i = 0; i < batch.size(); i++) {
+            if (network.faults().refusesEntry()) {
+              refused.set(i);
+            } else {
+              messages.hide(batch.get(i).delivery(), batch.get(i).micros());
+            }
+          }
+          return removed ? Sent.nowhere() : new Sent(false, refused);
         },
         reply);
   }

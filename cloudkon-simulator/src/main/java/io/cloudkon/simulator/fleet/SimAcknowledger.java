@@ -8,7 +8,10 @@ import io.cloudkon.simulator.engine.Batcher;
 import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.load.Request;
 import io.cloudkon.simulator.world.World;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 
 /** Deletes and hides the messages of one queue. */
@@ -21,6 +24,10 @@ final class SimAcknowledger {
   private final BackOff backOff;
   private final BiConsumer<SimBundle, BundleEvent> events;
   private final Batcher<Deletion> deletions;
+  private final Batcher<SimBundle> hidings;
+
+  /** The time for which each message that waits in {@link #hidings} is to be hidden. */
+  private final Map<SimBundle, Long> hidingMicros = new HashMap<>();
 
   private record Deletion(SimBundle hand, int tries) {}
 
@@ -36,14 +43,28 @@ final class SimAcknowledger {
     this.backOff = backOff;
     this.events = events;
     this.deletions = new Batcher<>(1, Limits.BATCH, Limits.BATCH, d -> 1, this::delete);
+    this.hidings = new Batcher<>(1, Limits.BATCH, Limits.BATCH, hand -> 1, this::hide);
   }
 
   /**
-   * Hides the message for this time, rounded up because SQS counts in seconds. Ignores failures.
+   * Hides the message for this time, rounded up because SQS counts in seconds. Ignores failures. A
+   * change that still waits is replaced.
    */
   void hide(SimBundle hand, long millis) {
     long micros = (millis + 999) / 1000 * 1_000_000;
-    queue.hide(process, hand.delivery, micros, answer -> {});
+    if (hidingMicros.put(hand, micros) == null) {
+      hidings.add(hand);
+    }
+  }
+
+  private void hide(List<SimBundle> batch, Runnable answered) {
+    List<SimQueue.Hiding<Request>> changes =
+        batch.stream()
+            .map(hand ->
+                new SimQueue.Hiding<>(
+                    hand.delivery, Objects.requireNonNull(hidingMicros.remove(hand))))
+            .toList();
+    queue.hide(process, changes, sent -> answered.run());
   }
 
   void delete(SimBundle hand) {

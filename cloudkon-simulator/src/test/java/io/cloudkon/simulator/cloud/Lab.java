@@ -250,8 +250,8 @@ final class Lab {
   }
 
   boolean hide(SimQueue<String> queue, Delivery<String> delivery, long micros) {
-    Awaited<Boolean> answer = new Awaited<>();
+    Awaited<Sent> answer = new Awaited<>();
     queue.hide(caller, delivery, micros, answer);
-    return answer.get();
+    return answer.get().refused().isEmpty();
   }
 }

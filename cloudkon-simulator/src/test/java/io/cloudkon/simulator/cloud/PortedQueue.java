@@ -6,6 +6,7 @@ import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.port.VisibilityChange;
 import io.cloudkon.core.testing.ManualTime;
 import java.time.Duration;
 import java.util.List;
@@ -85,9 +86,17 @@ final class PortedQueue implements RequestQueue {
 
   @Override
   public void changeVisibility(String handle, Duration visibility) {
-    boolean unused =
-        cluster.call(
-            (caller, reply) -> queue().hide(caller, delivery(handle), micros(visibility), reply));
+    List<BatchFailure> unused =
+        changeVisibilities(List.of(new VisibilityChange(handle, visibility)));
+  }
+
+  @Override
+  public List<BatchFailure> changeVisibilities(List<VisibilityChange> changes) {
+    List<SimQueue.Hiding<OutgoingMessage>> batch =
+        changes.stream()
+            .map(each -> new SimQueue.Hiding<>(delivery(each.handle()), micros(each.visibility())))
+            .toList();
+    return failures(cluster.call((caller, reply) -> queue().hide(caller, batch, reply)));
   }
 
   @Override

@@ -170,7 +170,7 @@ class SimQueueLimitsTest {
     assertThat(lab.counts.billed())
         .contains(
             new ResultBatch.Calls("sqs.DeleteMessageBatch", 1, 1),
-            new ResultBatch.Calls("sqs.ChangeMessageVisibility", 1, 1));
+            new ResultBatch.Calls("sqs.ChangeMessageVisibilityBatch", 1, 1));
     assertThat(lab.counts.all()).isEqualTo(10 + 1 + 1 + 1);
   }
 

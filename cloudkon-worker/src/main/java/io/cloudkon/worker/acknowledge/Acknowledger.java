@@ -11,7 +11,6 @@ import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.protocol.bundle.AttemptSettings;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import io.cloudkon.worker.pipeline.Later;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -19,8 +18,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Deletes messages, ten to a call, and changes their visibility. Repeats a failed deletion a few
- * times; a message that is not deleted is received again and finds its claim DONE.
+ * Deletes and hides messages, ten to a call. Repeats a failed deletion a few times; a message that
+ * is not deleted is received again and finds its claim DONE.
  */
 public final class Acknowledger implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Acknowledger.class);
@@ -33,6 +32,7 @@ public final class Acknowledger implements AutoCloseable {
   private final Later later;
   private final BackOff backOff;
   private final NaturalBatcher<Deletion> deletions;
+  private final VisibilityLane visibilities;
 
   private record Deletion(String handle, int tries, Runnable deleted) {}
 
@@ -41,7 +41,7 @@ public final class Acknowledger implements AutoCloseable {
   }
 
   /**
-   * Starts its lane.
+   * Starts its lanes.
    *
    * @param gatherMillis how long deletions may wait for others now, in milliseconds
    */
@@ -59,6 +59,7 @@ public final class Acknowledger implements AutoCloseable {
             d -> 1,
             this::delete,
             gatherMillis);
+    this.visibilities = new VisibilityLane(queue);
   }
 
   /**
@@ -128,7 +129,7 @@ public final class Acknowledger implements AutoCloseable {
     if (counted && inHand.receives() >= RENEWED_FROM && sentAnew(inHand)) {
       delete(inHand.handle(), () -> {});
     } else {
-      visibility(inHand.handle(), millis);
+      hide(inHand.handle(), millis).run();
     }
   }
 
@@ -142,20 +143,20 @@ public final class Acknowledger implements AutoCloseable {
   }
 
   /**
-   * Hides a message for that time from now, rounded up to a second; blocks. After a failure, the
-   * message only becomes visible sooner or later than intended.
+   * Hides a message for that time from now, rounded up to a second; returns at once. Changes of one
+   * message are made in the order of the calls. After a failure, the message only becomes visible
+   * sooner or later than intended.
+   *
+   * @return blocks until the change was made, or has failed
    */
-  public void visibility(String handle, long millis) {
-    try {
-      queue.changeVisibility(handle, Duration.ofSeconds((millis + 999) / 1000));
-    } catch (RuntimeException | Error e) {
-      LOG.debug("could not change a message's visibility: {}", e.toString());
-    }
+  public Runnable hide(String handle, long millis) {
+    return visibilities.hide(handle, millis)::await;
   }
 
-  /** Deletes the waiting messages, and ends. */
+  /** Deletes and hides the messages that wait for it, and ends. */
   @Override
   public void close() throws InterruptedException {
     deletions.close();
+    visibilities.close();
   }
 }

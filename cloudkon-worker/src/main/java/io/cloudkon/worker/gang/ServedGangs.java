@@ -147,16 +147,16 @@ final class ServedGangs {
     ManagerPort manager = managers.of(offer, secrets.own(offer.gang()));
     if (!managers.speaksWith(offer)) {
       otherTls.refuse(offer);
-      io.execute(() -> offersTaken.visibility(handle, OtherTls.HIDDEN_MILLIS));
+      io.execute(offersTaken.hide(handle, OtherTls.HIDDEN_MILLIS));
       return false;
     }
     if (!handle.startsWith(HERE) && avoids(offer.job())) {
-      io.execute(() -> offersTaken.visibility(handle, OtherTls.HIDDEN_MILLIS));
+      io.execute(offersTaken.hide(handle, OtherTls.HIDDEN_MILLIS));
       return false;
     }
     boolean own = managers.isOwn(offer);
     if (!own && unreachable.pauses()) {
-      io.execute(() -> offersTaken.visibility(handle, 0));
+      io.execute(offersTaken.hide(handle, 0));
       return false;
     }
     synchronized (this) {
@@ -205,7 +205,7 @@ final class ServedGangs {
     for (String handle : handles) {
       RankOffer offer = gone(handle);
       if (!handle.startsWith(HERE)) {
-        io.execute(() -> offersTaken.visibility(handle, 0));
+        io.execute(offersTaken.hide(handle, 0));
       } else if (offer != null) {
         // The slots were taken meanwhile, so all workers get the offer.
         offerSender.send(offer, ""); // an offer does not carry its client

@@ -5,6 +5,7 @@ import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.port.VisibilityChange;
 import io.cloudkon.core.time.TimeSource;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
@@ -46,6 +47,11 @@ record MeteredRequests(RequestQueue queue, TimeSource time, Timer waited) implem
   @Override
   public void changeVisibility(String handle, Duration visibility) {
     queue.changeVisibility(handle, visibility);
+  }
+
+  @Override
+  public List<BatchFailure> changeVisibilities(List<VisibilityChange> batch) {
+    return queue.changeVisibilities(batch);
   }
 
   @Override

@@ -103,9 +103,9 @@ final class EffectRunner implements AutoCloseable {
       case BundleEffect.SendDead send -> io.execute(() -> sendDead(inHand, send));
       case BundleEffect.SendChild child -> sendChild(inHand, child);
       case BundleEffect.ExtendVisibility extend ->
-          io.execute(() -> acknowledger.visibility(inHand.handle(), extend.millis()));
+          io.execute(acknowledger.hide(inHand.handle(), extend.millis()));
       case BundleEffect.PutBack putBack ->
-          io.execute(() -> acknowledger.visibility(inHand.handle(), putBack.millis()));
+          io.execute(acknowledger.hide(inHand.handle(), putBack.millis()));
       case BundleEffect.DeleteMessage delete ->
           acknowledger.delete(
               inHand.handle(), () -> inbox.post(inHand.key(), new BundleEvent.Deleted()));

@@ -13,6 +13,7 @@ import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.port.VisibilityChange;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.worker.lifetime.LifetimeConfig;
 import io.cloudkon.worker.monitor.WorkerStats;
@@ -206,6 +207,11 @@ class WorkerLastLookTest {
     @Override
     public void changeVisibility(String handle, Duration visibility) {
       whole.changeVisibility(handle, visibility);
+    }
+
+    @Override
+    public List<BatchFailure> changeVisibilities(List<VisibilityChange> batch) {
+      return whole.changeVisibilities(batch);
     }
 
     @Override

@@ -42,6 +42,7 @@ class PermissionsTest {
       Map.ofEntries(
           Map.entry("sqs:SendMessageBatch", List.of("sqs:SendMessage")),
           Map.entry("sqs:DeleteMessageBatch", List.of("sqs:DeleteMessage")),
+          Map.entry("sqs:ChangeMessageVisibilityBatch", List.of("sqs:ChangeMessageVisibility")),
           Map.entry("dynamodb:ScanPaginator", List.of("dynamodb:Scan")),
           Map.entry("dynamodb:QueryPaginator", List.of("dynamodb:Query")),
           Map.entry(

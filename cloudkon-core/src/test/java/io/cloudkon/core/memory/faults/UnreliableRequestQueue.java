@@ -5,6 +5,7 @@ import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.port.VisibilityChange;
 import java.time.Duration;
 import java.util.List;
 
@@ -75,6 +76,14 @@ final class UnreliableRequestQueue implements RequestQueue {
           queue.changeVisibility(handle, visibility);
           return true;
         });
+  }
+
+  @Override
+  public List<BatchFailure> changeVisibilities(List<VisibilityChange> batch) {
+    Fate fate = injector.begin(operations.visibility());
+    return fate == Fate.IGNORED
+        ? List.of()
+        : injector.batch(operations.visibility(), fate, batch, queue::changeVisibilities);
   }
 
   @Override
