@@ -66,7 +66,7 @@ public final class BundleInHand {
     this.receiveBegun = receiveBegun;
     this.received = received;
     int tasks = bundle.tasks().size();
-    this.results = new ResultsInHand(tasks);
+    this.results = new ResultsInHand(bundle.tasks());
     this.claims = new ClaimStamps[bundle.header().claimsTasks() ? tasks : 1];
     Arrays.setAll(claims, i -> new ClaimStamps());
   }
@@ -176,7 +176,7 @@ public final class BundleInHand {
     results.set(position, result);
   }
 
-  /** The bytes of outputs in memory of results that were not accepted yet. */
+  /** The bytes in memory of results that were not accepted yet, with their tasks' inputs. */
   public long heldBytes() {
     return results.bytes();
   }

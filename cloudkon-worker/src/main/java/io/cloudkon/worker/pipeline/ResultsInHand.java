@@ -1,21 +1,27 @@
 package io.cloudkon.worker.pipeline;
 
 import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.Work;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The results of a bundle's tasks until the response queue has accepted them. Thread safe, except
+ * The results of a bundle's tasks until the response queue has accepted them. The inputs of their
+ * tasks count as theirs, because the bundle keeps them in memory for as long. Thread safe, except
  * that a result is read only after the event that tells of it.
  */
 final class ResultsInHand {
+  private final List<Task> tasks;
   private final @Nullable TaskResult[] results;
   private boolean closed;
   private volatile long bytes;
   private volatile long spooledBytes;
 
-  ResultsInHand(int tasks) {
-    results = new TaskResult[tasks];
+  ResultsInHand(List<Task> tasks) {
+    this.tasks = tasks;
+    this.results = new TaskResult[tasks.size()];
   }
 
   /** The result of the task at this position; null if there is none. */
@@ -27,7 +33,7 @@ final class ResultsInHand {
   synchronized void set(int position, TaskResult result) {
     forget(position);
     results[position] = result;
-    bytes += bytes(result);
+    bytes += bytes(position, result);
     spooledBytes += result.spools().bytes();
     if (closed) {
       result.spools().release();
@@ -43,7 +49,7 @@ final class ResultsInHand {
     TaskResult result = results[position];
     if (result != null) {
       result.spools().release();
-      bytes -= bytes(result);
+      bytes -= bytes(position, result);
       spooledBytes -= result.spools().bytes();
       results[position] = null;
     }
@@ -59,7 +65,7 @@ final class ResultsInHand {
     }
   }
 
-  /** The bytes of their outputs in memory. */
+  /** The bytes of their outputs in memory, and of their tasks' inputs. */
   long bytes() {
     return bytes;
   }
@@ -69,7 +75,27 @@ final class ResultsInHand {
     return spooledBytes;
   }
 
-  private static long bytes(TaskResult result) {
-    return (long) result.stdout().length + result.stderr().length + result.output().length;
+  private long bytes(int position, TaskResult result) {
+    return inputBytes(tasks.get(position).work())
+        + result.stdout().length
+        + result.stderr().length
+        + result.output().length;
+  }
+
+  private static long inputBytes(Work work) {
+    return switch (work) {
+      case Work.Exec exec -> length(exec.argv()) + exec.stdin().length;
+      case Work.JavaCall call -> length(call.args());
+      case Work.Hpc hpc -> inputBytes(hpc.each());
+      case Work.Noop _, Work.Sleep _, Work.Stored _ -> 0;
+    };
+  }
+
+  private static long length(List<String> texts) {
+    long sum = 0;
+    for (String text : texts) {
+      sum += text.length();
+    }
+    return sum;
   }
 }

@@ -6,8 +6,9 @@ import java.util.function.LongSupplier;
 
 /**
  * Applies backpressure by counting the bundles or jobs in hand, and the bytes of their results in
- * memory and on disk. Far more of them than there are slots only accumulate when results cannot be
- * sent, or not as fast as tasks make them. Thread safe.
+ * memory and on disk; the inputs of tasks that have a result count as well. Far more of them than
+ * there are slots only accumulate when results cannot be sent, or not as fast as tasks make them.
+ * Thread safe.
  */
 final class Backpressure {
   /** The maximum number of bundles in hand beyond the slots; more stay visible to other workers. */

@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class BackpressureTest {
@@ -27,12 +28,13 @@ class BackpressureTest {
   private final Backpressure pressure = new Backpressure(SLOTS, 10, 4 * BYTES, () -> free, inHand);
 
   private BundleInHand bundle() {
+    return bundle(Work.Noop.INSTANCE);
+  }
+
+  private BundleInHand bundle(Work work) {
     BundleHeader header =
         new BundleHeader("run", "e", "run/e/0", "Q-r", Consistency.EXACTLY_ONCE, 1024, 0, 0, 0);
-    List<Task> tasks =
-        List.of(
-            new Task(0, "a", Work.Exec.shell("true"), 0),
-            new Task(1, "b", Work.Exec.shell("true"), 0));
+    List<Task> tasks = List.of(new Task(0, "a", work, 0), new Task(1, "b", work, 0));
     BundleInHand bundle = new BundleInHand(0, new Bundle(header, tasks), "h", 1, "n", 0, 0);
     inHand.add(bundle);
     return bundle;
@@ -93,6 +95,20 @@ class BackpressureTest {
     first.forget(Positions.range(0, 2));
     assertThat(first.heldBytes()).isZero();
     assertThat(pressure.tooLarge()).isFalse();
+  }
+
+  /** Their bundles stay in memory until the response queue takes the results. */
+  @Test
+  void inputs_of_tasks_whose_results_wait_count_and_those_of_others_do_not() {
+    BundleInHand bundle = bundle(new Work.Exec(List.of("wc"), null, Map.of(), new byte[3 * BYTES]));
+    assertThat(pressure.large()).as("tasks that run").isFalse();
+
+    bundle.result(0, result(0));
+    assertThat(pressure.large()).isTrue();
+    assertThat(pressure.tooLarge()).isTrue();
+
+    bundle.forget(Positions.range(0, 1));
+    assertThat(pressure.large()).isFalse();
   }
 
   /** A slow link: the disk was full of outputs that waited to be sent, and the worker sick. */
