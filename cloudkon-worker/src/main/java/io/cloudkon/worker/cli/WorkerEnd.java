@@ -30,6 +30,7 @@ final class WorkerEnd {
   private final Launched launched;
   private final Ending ending;
   private volatile @Nullable Consumer<String> drain;
+  private volatile @Nullable LeaveWatchdog watchdog;
   private boolean done;
 
   /** Determines which instance is to end with the worker; empty if none. */
@@ -68,11 +69,23 @@ final class WorkerEnd {
       throw e;
     } finally {
       endMachine(failure);
+      LeaveWatchdog watching = watchdog;
+      if (watching != null) {
+        watching.close();
+      }
     }
   }
 
-  /** Lets a signal drain this worker before its instance ends, from now on. */
+  /**
+   * Lets a signal drain this worker before its instance ends, from now on, and ends this process if
+   * the worker must leave at once and does not.
+   */
   void drains(WorkerService service, WorkerConfig config) {
+    watchdog =
+        LeaveWatchdog.start(
+            service::awaitLeave,
+            Duration.ofMillis(config.settings().lease().margin()),
+            code -> Runtime.getRuntime().halt(code));
     drain = besides -> drain(service, config, besides);
   }
 

@@ -2,6 +2,7 @@ package io.cloudkon.worker.service;
 
 import io.cloudkon.core.time.TimeSource;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -14,6 +15,7 @@ final class Departure {
   /** The age in nanoseconds at which tasks that still run are killed. */
   private final AtomicLong drainUntil = new AtomicLong(Long.MAX_VALUE);
 
+  private final CountDownLatch left = new CountDownLatch(1);
   private volatile boolean failed;
   private volatile boolean leaving;
   private volatile boolean sick;
@@ -49,9 +51,18 @@ final class Departure {
     return draining.get() && ageNanos() - since.toNanos() >= drainUntil.get();
   }
 
-  /** Ends the worker at once, without settling what it has in hand. */
+  /**
+   * Ends the worker at once, without settling what it has in hand, because a task cannot be stopped
+   * that another worker may start: only the end of the process stops it.
+   */
   void leave() {
     leaving = true;
+    left.countDown();
+  }
+
+  /** Waits until {@link #leave} was called. */
+  void awaitLeave() throws InterruptedException {
+    left.await();
   }
 
   boolean leaving() {

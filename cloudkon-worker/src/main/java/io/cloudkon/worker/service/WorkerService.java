@@ -222,6 +222,11 @@ public final class WorkerService implements AutoCloseable {
     return shutdown.await(longest);
   }
 
+  /** Waits until only the end of this process stops a task that another worker may start. */
+  public void awaitLeave() throws InterruptedException {
+    departure.awaitLeave();
+  }
+
   /** Whether it has ended. */
   public boolean hasEnded() {
     return shutdown.isOver();
@@ -265,8 +270,10 @@ public final class WorkerService implements AutoCloseable {
    */
   private void stuck(String task) {
     LOG.warn("task {} ignores its interruption; this worker drains and ends", task);
-    if (slots.stream().anyMatch(Slot::runsLost) || (jobs != null && jobs.gangs().runsEnded())) {
-      // Its lease is lost: another worker may run it at any moment.
+    if (departure.leaving()
+        || slots.stream().anyMatch(Slot::runsLost)
+        || (jobs != null && jobs.gangs().runsEnded())) {
+      // Its lease is lost, or is not renewed any more: another worker may run it at any moment.
       departure.leave();
     }
     drain();
