@@ -217,6 +217,39 @@ class ServeIT {
     }
   }
 
+  /** Whoever asks for one task after the other waits for each answer. */
+  @Test
+  void task_whose_worker_was_killed_is_answered_as_lost_while_the_input_stays_open()
+      throws Exception {
+    Gate gate = new Gate(folder);
+    try (TestCluster cluster = new TestCluster();
+        WorkerProcess killed =
+            new Recipe(cluster, folder).slots(1).shortLease().start().awaitReady();
+        Service service =
+            new Service(
+                folder,
+                cluster.environment(),
+                "-s",
+                cluster.name(),
+                "--consistency",
+                "at-most-once",
+                "--out",
+                "none")) {
+      service.say(gate.task());
+      await().atMost(LIMIT).until(() -> gate.started().size() == 1);
+      killed.kill();
+      try (WorkerProcess next = new Recipe(cluster, folder).start().awaitReady()) {
+        JsonNode lost = service.answers(1).getFirst();
+        assertThat(lost.path("task").asText()).isEqualTo("1");
+        assertThat(lost.path("status").asText()).isEqualTo("LOST");
+
+        service.say("java echo on");
+        assertThat(service.answers(2).getLast().path("output").asText()).isEqualTo("on");
+        assertThat(service.end()).isEqualTo(1);
+      }
+    }
+  }
+
   /** Its lease would run out by itself, in a while. */
   private static void letGo(RunStore runs) {
     RunEntry entry = runs.read(RUN).orElseThrow();

@@ -188,7 +188,7 @@ record Submission(
     RunIdentity identity = RunIdentity.fresh(queue(), settings.run(), new Random());
     return new ClientRun(
             command,
-            settings,
+            workload.grows() ? settings.forOpenEnd() : settings,
             workload,
             origin.name(folder),
             origin.streamed(),

@@ -125,6 +125,24 @@ public record RunOptions(
     return with(collect, other);
   }
 
+  /** The same options for a run of which nobody knows when its last task comes. */
+  public RunOptions forOpenEnd() {
+    return new RunOptions(
+        run,
+        consistency,
+        claim,
+        captureBytes,
+        threads,
+        timeoutMillis,
+        retries,
+        bundler,
+        completeness.forOpenEnd(),
+        lease,
+        priority,
+        collect,
+        directory);
+  }
+
   private RunOptions with(CollectRule rule, Path from) {
     return new RunOptions(
         run,
