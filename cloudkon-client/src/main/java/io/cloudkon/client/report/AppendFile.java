@@ -8,12 +8,14 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +38,9 @@ public final class AppendFile implements Closeable {
   private final Path path;
   private final FileOutputStream out;
   private final ReentrantLock syncing = new ReentrantLock();
+  private final ReentrantLock reading = new ReentrantLock();
   private @Nullable RandomAccessFile back;
+  private boolean closed;
   private volatile @Nullable UnwritableFolderException broken;
 
   private AppendFile(Path path, boolean append) throws IOException {
@@ -64,13 +68,18 @@ public final class AppendFile implements Closeable {
   }
 
   /**
-   * Opens a file to continue at its end, and locks it against other processes until this one closes
-   * it or ends.
+   * Like {@link #create}, but also locks the file against other writers until this one closes it or
+   * its process ends.
    *
-   * @throws CloudKonException if another process has locked it
+   * @throws CloudKonException if somebody else has locked it
    */
+  static AppendFile createAlone(Path path) {
+    return HeldFiles.hold(path, () -> create(path));
+  }
+
+  /** Opens a file to continue at its end, and locks it like {@link #createAlone}. */
   static AppendFile reopenAlone(Path path) {
-    return reopen(path).alone();
+    return HeldFiles.hold(path, () -> reopen(path));
   }
 
   private static AppendFile reopen(Path path) {
@@ -91,17 +100,25 @@ public final class AppendFile implements Closeable {
   }
 
   /**
-   * A reader of the file. It is closed with this file and not earlier, because a process that
-   * closes any descriptor of a file releases its lock.
+   * Reads the file; one reader at a time. What it reads with is closed with this file and not
+   * earlier, because a process that closes any descriptor of a file releases its lock.
+   *
+   * @throws CloudKonException if it cannot be read, or is closed
    */
-  RandomAccessFile back() {
+  <T> T read(Function<RandomAccessFile, T> reader) {
+    reading.lock();
     try {
+      if (closed) {
+        throw new ClosedChannelException();
+      }
       if (back == null) {
         back = new RandomAccessFile(path.toFile(), "r");
       }
-      return back;
+      return reader.apply(back);
     } catch (IOException e) {
       throw failed(path, "read", e);
+    } finally {
+      reading.unlock();
     }
   }
 
@@ -127,7 +144,11 @@ public final class AppendFile implements Closeable {
       return this;
     }
     close();
-    throw new CloudKonException(
+    throw isHeld(path);
+  }
+
+  static CloudKonException isHeld(Path path) {
+    return new CloudKonException(
         "%s is being written by another client process on this machine; end that process first (if it is stopped, with: kill -9)"
             .formatted(path));
   }
@@ -137,6 +158,10 @@ public final class AppendFile implements Closeable {
    * ask at the same time: each takes a shared lock, for which a reader's permission is enough.
    */
   static boolean isOpenElsewhere(Path path) {
+    return HeldFiles.look(path, held -> true, () -> isLocked(path));
+  }
+
+  private static boolean isLocked(Path path) {
     try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
       return file.tryLock(0, Long.MAX_VALUE, true) == null;
     } catch (OverlappingFileLockException e) {
@@ -210,10 +235,15 @@ public final class AppendFile implements Closeable {
 
   @Override
   public void close() {
+    reading.lock();
     try (RandomAccessFile also = back) {
+      closed = true;
       out.close();
     } catch (IOException e) {
       throw failed(path, "close", e);
+    } finally {
+      reading.unlock();
+      HeldFiles.closed(this);
     }
   }
 

@@ -25,7 +25,7 @@ public final class JournalFile implements Journal {
    * @throws io.cloudkon.core.error.CloudKonException if it cannot be written
    */
   public static JournalFile create(Path path) {
-    return new JournalFile(path, AppendFile.create(path).alone());
+    return new JournalFile(path, AppendFile.createAlone(path));
   }
 
   /**
@@ -38,7 +38,7 @@ public final class JournalFile implements Journal {
   public static JournalFile append(Path path) {
     AppendFile file = AppendFile.reopenAlone(path);
     try {
-      file.cut(JournalReader.read(path, file.back(), entry -> {}));
+      file.cut(file.read(back -> JournalReader.read(path, back, entry -> {})));
       return new JournalFile(path, file);
     } catch (RuntimeException | Error e) {
       file.close();
@@ -48,7 +48,7 @@ public final class JournalFile implements Journal {
 
   @Override
   public synchronized void read(Consumer<JournalEntry> to) {
-    long unused = JournalReader.read(path, file.back(), to);
+    long unused = file.read(back -> JournalReader.read(path, back, to));
   }
 
   @Override

@@ -23,7 +23,10 @@ public final class JournalReader {
   /** Like {@link #header}, but also empty if there is no journal or it cannot be read. */
   static Optional<RunHeader> headerIfReadable(Path path) {
     try {
-      return Files.isRegularFile(path) ? header(path) : Optional.empty();
+      return Files.isRegularFile(path)
+          ? HeldFiles.look(
+              path, held -> held.read(file -> in(begin(path, file))), () -> header(path))
+          : Optional.empty();
     } catch (CloudKonException e) {
       return Optional.empty();
     }
@@ -35,7 +38,11 @@ public final class JournalReader {
    * @throws CloudKonException if the journal cannot be read
    */
   static Optional<RunHeader> header(Path path) {
-    return begin(path) instanceof Beginning.Header(RunHeader header)
+    return in(begin(path));
+  }
+
+  private static Optional<RunHeader> in(Beginning beginning) {
+    return beginning instanceof Beginning.Header(RunHeader header)
         ? Optional.of(header)
         : Optional.empty();
   }
@@ -99,8 +106,18 @@ public final class JournalReader {
    * @throws CloudKonException if the journal cannot be read
    */
   private static Beginning begin(Path path) {
-    long left = AppendFile.lengthOfWholeLines(path);
-    try (BufferedReader lines = Files.newBufferedReader(path, StandardCharsets.ISO_8859_1)) {
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
+      return begin(path, file);
+    } catch (IOException e) {
+      throw AppendFile.failed(path, "read", e);
+    }
+  }
+
+  /** Likewise from a file that stays open. */
+  private static Beginning begin(Path path, RandomAccessFile file) {
+    try {
+      long left = WholeLines.length(file);
+      BufferedReader lines = lines(file);
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         left -= line.length() + 1;
         if (left < 0) {
@@ -139,20 +156,23 @@ public final class JournalReader {
     }
   }
 
-  /** Reads all whole entries from a file that stays open. */
+  /** The lines of a file that stays open, from its beginning. */
   @SuppressWarnings("StreamResourceLeak")
+  private static BufferedReader lines(RandomAccessFile file) throws IOException {
+    file.seek(0);
+    // Latin-1: a character is a byte, whatever a crash left there.
+    return new BufferedReader(
+        new InputStreamReader(new FileInputStream(file.getFD()), StandardCharsets.ISO_8859_1));
+  }
+
+  /** Reads all whole entries from a file that stays open. */
   static long read(Path path, RandomAccessFile file, Consumer<JournalEntry> to) {
     long bytes = 0;
     long number = 0;
     long damaged = 0;
     try {
       long whole = WholeLines.length(file);
-      file.seek(0);
-      // Latin-1: a character is a byte, whatever a crash left there.
-      BufferedReader lines =
-          new BufferedReader(
-              new InputStreamReader(
-                  new FileInputStream(file.getFD()), StandardCharsets.ISO_8859_1));
+      BufferedReader lines = lines(file);
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         number++;
         Optional<JournalEntry> entry = JournalLine.decode(line);

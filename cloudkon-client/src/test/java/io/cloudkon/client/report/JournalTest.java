@@ -194,6 +194,20 @@ class JournalTest {
     assertThat(read()).hasSize(ENTRIES.size() + 1);
   }
 
+  @Test
+  void journal_that_is_open_is_not_opened_again_in_its_own_process() throws Exception {
+    try (JournalFile journal = JournalFile.create(path())) {
+      journal.append(ENTRIES);
+      assertThatThrownBy(() -> JournalFile.append(path()))
+          .hasMessageContaining("is being written by another client process");
+      assertThatThrownBy(() -> JournalFile.create(path()))
+          .hasMessageContaining("is being written by another client process");
+
+      assertThat(openedElsewhere()).contains("is being written by another client process");
+    }
+    assertThat(read()).isEqualTo(ENTRIES);
+  }
+
   /** What a process of its own says that opens the journal. */
   private String openedElsewhere() throws Exception {
     Process process =
