@@ -75,7 +75,7 @@ final class ResultDelivery implements ResultSink {
   ResultDelivery(OpenTasks open, Consumer<SessionResult> listener) {
     this.open = open;
     this.listener = listener;
-    this.thread = Thread.ofVirtual().name("cloudkon-results").start(this::deliver);
+    this.thread = SessionThreads.start("cloudkon-results", this::deliver);
   }
 
   /** Whether the current thread is the one that delivers results. */
@@ -140,11 +140,15 @@ final class ResultDelivery implements ResultSink {
     for (InHand next = next(); next != null; next = next()) {
       try {
         listener.accept(next.result);
-      } catch (RuntimeException | Error e) {
-        // Whatever it was, the following results must still be delivered.
+      } catch (Throwable e) {
+        // Whatever it was, the following results must still be delivered. In other languages a
+        // listener may throw a checked exception.
         LOG.warn("the listener failed with the result of task {}", next.result.task(), e);
+      } finally {
+        next.complete();
+        // An interrupt that it left would fail the next one.
+        boolean unused = Thread.interrupted();
       }
-      next.complete();
     }
   }
 

@@ -48,7 +48,7 @@ final class SessionEnd {
 
   /** Waits for the run's end on a thread of its own. */
   void start() {
-    Thread.ofVirtual().name("cloudkon-session-end").start(this::awaitRun);
+    var unused = SessionThreads.start("cloudkon-session-end", this::awaitRun);
   }
 
   /** Refuses a call that would wait for itself. */

@@ -123,7 +123,7 @@ final class SessionRun {
    * @throws CloudKonException if it cannot begin
    */
   void begin() throws InterruptedException {
-    Thread.ofVirtual().name("cloudkon-session").start(this::work);
+    var unused = SessionThreads.start("cloudkon-session", this::work);
     CompletableFuture<Object> either = CompletableFuture.anyOf(begun, ended);
     try {
       either.get();

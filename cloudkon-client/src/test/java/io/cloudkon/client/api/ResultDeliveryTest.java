@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -110,6 +111,38 @@ class ResultDeliveryTest {
     collecting.join();
     delivery.close();
     assertThat(heard).containsExactlyElementsOf(IntStream.range(0, all).boxed().toList());
+  }
+
+  /** A listener in Kotlin or Scala may throw what no Java compiler lets it declare. */
+  @SuppressWarnings("unchecked")
+  private static <E extends Throwable> void sneak(Throwable e) throws E {
+    throw (E) e;
+  }
+
+  @Test
+  void listener_that_throws_anything_or_leaves_an_interrupt_loses_no_result() throws Exception {
+    List<Boolean> interrupted = new ArrayList<>();
+    OpenTasks open = new OpenTasks(2);
+    open.reserve(2, false);
+    List<CompletableFuture<SessionResult>> futures =
+        List.of(new CompletableFuture<>(), new CompletableFuture<>());
+    IntStream.range(0, 2).forEach(i -> open.add(i, futures.get(i)));
+    ResultDelivery delivery =
+        new ResultDelivery(
+            open,
+            result -> {
+              interrupted.add(Thread.currentThread().isInterrupted());
+              Thread.currentThread().interrupt();
+              ResultDeliveryTest.<RuntimeException>sneak(new Exception("planted"));
+            });
+    for (int i = 0; i < 2; i++) {
+      delivery.accept(TIMES, "w", 1, result(i, new byte[0]), 0);
+    }
+    delivery.close();
+
+    assertThat(futures.getFirst().get(20, TimeUnit.SECONDS).index()).isZero();
+    assertThat(futures.getLast().get(20, TimeUnit.SECONDS).index()).isEqualTo(1);
+    assertThat(interrupted).containsExactly(false, false);
   }
 
   @Test
