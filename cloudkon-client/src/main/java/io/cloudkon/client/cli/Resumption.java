@@ -198,7 +198,7 @@ record Resumption(RunFolder folder, RunHeader header) {
   /** Opens the workload; the spool of a run whose tasks came one by one is read as it was left. */
   Workload open(String file, Consistency consistency) {
     return header.spooled()
-        ? Workload.openSpool(Path.of(file))
+        ? SentWorkload.openSpool(Path.of(file))
         : new TaskFile(file, false).open(RunChecks.of(consistency));
   }
 
@@ -207,7 +207,7 @@ record Resumption(RunFolder folder, RunHeader header) {
    * the previous client may have added tasks until the takeover.
    */
   Workload again(Workload opened, String file) {
-    return header.spooled() ? Workload.openSpool(Path.of(file)) : opened;
+    return header.spooled() ? SentWorkload.openSpool(Path.of(file)) : opened;
   }
 
   /**

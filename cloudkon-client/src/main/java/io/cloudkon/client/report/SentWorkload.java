@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Reopens the workload with which a run was submitted. Stateless. */
 public final class SentWorkload {
@@ -69,7 +70,7 @@ public final class SentWorkload {
     }
     try {
       if (run.spooled()) {
-        return Optional.of(Workload.openSpool(Path.of(file)));
+        return Optional.of(openSpool(Path.of(file)));
       }
       Workload workload = Workload.open(file, InputStream.nullInputStream(), WorkloadFormat.AUTO);
       if (workload.summary().map(WorkloadSummary::sha256).orElse("").equals(run.digest())) {
@@ -80,6 +81,28 @@ public final class SentWorkload {
       // it is missing or no valid workload any more
     }
     return Optional.empty();
+  }
+
+  /**
+   * Opens the tasks of a run that came one by one, as its client left them in its folder.
+   *
+   * @throws io.cloudkon.core.error.UsageException if they cannot be read
+   */
+  public static Workload openSpool(Path file) {
+    return Workload.openSpool(file, () -> sentTasks(file.resolveSibling(RunFolder.JOURNAL)));
+  }
+
+  private static long sentTasks(Path journal) {
+    AtomicLong tasks = new AtomicLong();
+    long unused =
+        JournalReader.read(
+            journal,
+            entry -> {
+              if (entry instanceof JournalEntry.BundleRange range) {
+                tasks.set((long) range.firstOrdinal() + range.tasks());
+              }
+            });
+    return tasks.get();
   }
 
   /** Why the workload cannot be opened. */

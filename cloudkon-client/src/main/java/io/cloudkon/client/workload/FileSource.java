@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A workload in a regular file, which must not change while it is used. */
@@ -46,12 +47,19 @@ final class FileSource implements WorkloadSource {
   }
 
   /**
-   * The complete lines of a spool of checked lines that is no longer written to; a crash may have
-   * truncated its last line.
+   * The complete lines of a spool of checked lines that is no longer written to. A crash may have
+   * truncated its last line, and a power failure may have left zeros in the lines that were not
+   * synced, none of which was sent.
+   *
+   * @param sent the number of tasks that were put into bundles; asked only if there are zeros
    */
-  static FileSource spool(String name, Path path, BasicFileAttributes attributes)
+  static FileSource spool(String name, Path path, BasicFileAttributes attributes, LongSupplier sent)
       throws IOException {
-    return new FileSource(name, path, attributes, WholeLines.length(path), true);
+    long length = WholeLines.length(path);
+    WholeLines.Text text = WholeLines.beforeNul(path, length);
+    // Otherwise the lines that were sent are damaged, and their first reader says so.
+    boolean cut = text.bytes() < length && text.lines() >= sent.getAsLong();
+    return new FileSource(name, path, attributes, cut ? text.bytes() : length, true);
   }
 
   @Override

@@ -6,8 +6,9 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the lines of a stream as those of a workload are read, and continues after a bad line.
- * Holds one line in memory. Used by one thread.
+ * Reads the lines of a stream as those of a workload are read, and continues after a bad line. A
+ * last line without a line end is a bad one: if its writer was killed, it may be a part of another
+ * task, such as one that removes less. Holds one line in memory. Used by one thread.
  */
 public final class LineInput {
   private final LineReader lines;
@@ -30,9 +31,15 @@ public final class LineInput {
         refused = false;
         lines.skip();
       }
-      return lines.next()
-          ? new LineCheck.Line(lines.bytes(), lines.start(), lines.end(), lines.number())
-          : null;
+      if (!lines.next()) {
+        return null;
+      }
+      if (!lines.hasEnd() && !lines.isNothing()) {
+        throw new BadLineException(
+            "the line has no line end, so it may be a part of one",
+            "expected a line end after each task, the last one too");
+      }
+      return new LineCheck.Line(lines.bytes(), lines.start(), lines.end(), lines.number());
     } catch (BadLineException e) {
       refused = true;
       throw new UsageException(String.valueOf(e.getMessage()), e);

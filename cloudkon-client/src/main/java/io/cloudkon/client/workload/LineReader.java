@@ -31,6 +31,7 @@ final class LineReader implements Closeable {
   private int end;
   private long offset;
   private long number;
+  private boolean ended;
 
   /**
    * Reads from the stream's current position.
@@ -101,12 +102,23 @@ final class LineReader implements Closeable {
           return false;
         }
         number++;
+        ended = found;
         accept(i, high, nul);
         following = found ? i + 1 : i;
         return true;
       }
       i -= fill();
     }
+  }
+
+  /** Whether the current line has a line end; false only for the last one. */
+  boolean hasEnd() {
+    return ended;
+  }
+
+  /** Whether the current line is blank or a comment. */
+  boolean isNothing() {
+    return isNothing(start, end);
   }
 
   /** Skips the rest of the line that {@link #next} refused, without holding it in memory. */

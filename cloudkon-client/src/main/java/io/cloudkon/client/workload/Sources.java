@@ -14,6 +14,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Opens the source that an argument of the command line names. */
@@ -49,11 +50,16 @@ final class Sources {
     }
   }
 
-  /** Opens the spool of an earlier client. */
-  static WorkloadSource spool(Path path) {
+  /**
+   * Opens the spool of an earlier client.
+   *
+   * @param sent the number of tasks that it put into bundles
+   */
+  static WorkloadSource spool(Path path, LongSupplier sent) {
     String name = Printable.line(path.toString());
     try {
-      return FileSource.spool(name, path, Files.readAttributes(path, BasicFileAttributes.class));
+      BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+      return FileSource.spool(name, path, attributes, sent);
     } catch (IOException e) {
       throw refused(name, reason(e), e);
     }

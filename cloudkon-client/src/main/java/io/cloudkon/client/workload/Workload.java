@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -161,12 +162,16 @@ public final class Workload implements Closeable {
   }
 
   /**
-   * Opens the spool of a growing workload as its client left it.
+   * Opens the spool of a growing workload as its client left it. Ends before the first line with a
+   * NUL byte, which a power failure may leave in lines that were not synced, unless that line or a
+   * later one was sent.
    *
+   * @param sent the number of tasks that the client put into bundles; asked only if there is such a
+   *     line
    * @throws io.cloudkon.core.error.UsageException if it cannot be read
    */
-  public static Workload openSpool(Path file) {
-    return open(Sources.spool(file), WorkloadFormat.JSONL, WorkloadLimits.DEFAULT);
+  public static Workload openSpool(Path file, LongSupplier sent) {
+    return open(Sources.spool(file, sent), WorkloadFormat.JSONL, WorkloadLimits.DEFAULT);
   }
 
   /** Whether a digest from {@link #digest} is that of a growing workload. */

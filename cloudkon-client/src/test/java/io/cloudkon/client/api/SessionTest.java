@@ -456,7 +456,7 @@ class SessionTest {
         new Takeover(cluster, options.lease(), time, Pause.real(), line -> {})
             .take(folder.header(), fresh, files.toString());
     RunStatistics statistics = new RunStatistics(time.wallMicros(), calls -> 0);
-    try (Workload workload = Workload.openSpool(files.resolve("workload.jsonl"))) {
+    try (Workload workload = Workload.openSpool(files.resolve("workload.jsonl"), () -> 0)) {
       RunEnd end =
           new RunSession(
                   cluster,

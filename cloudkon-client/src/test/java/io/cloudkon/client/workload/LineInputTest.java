@@ -26,7 +26,7 @@ class LineInputTest {
 
   @Test
   void reading_goes_on_behind_a_line_that_is_no_text() throws Exception {
-    byte[] bytes = "one\ntw\u00ff\nthree\nbi\0nary\nfive".getBytes(ISO_8859_1);
+    byte[] bytes = "one\ntw\u00ff\nthree\nbi\0nary\nfive\n".getBytes(ISO_8859_1);
     LineInput lines = new LineInput(new ByteArrayInputStream(bytes));
 
     assertThat(text(lines.next())).isEqualTo("1:one");
@@ -44,6 +44,26 @@ class LineInputTest {
     LineInput lines = new LineInput(new ByteArrayInputStream("a\0b".getBytes(UTF_8)));
     assertThatThrownBy(lines::next).isInstanceOf(UsageException.class);
     assertThat(lines.next()).isNull();
+  }
+
+  /** Its writer may have been killed: this may be the beginning of "exec rm -r /data/123". */
+  @Test
+  void last_line_without_a_line_end_is_refused() throws Exception {
+    LineInput lines =
+        new LineInput(new ByteArrayInputStream("noop\nexec rm -r /data/12".getBytes(UTF_8)));
+    assertThat(text(lines.next())).isEqualTo("1:noop");
+    assertThatThrownBy(lines::next)
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "the line has no line end, so it may be a part of one; expected a line end after each"
+                + " task, the last one too");
+    assertThat(lines.number()).isEqualTo(2);
+    assertThat(lines.next()).isNull();
+
+    LineInput comment = new LineInput(new ByteArrayInputStream("noop\r\n # en".getBytes(UTF_8)));
+    assertThat(text(comment.next())).isEqualTo("1:noop");
+    assertThat(text(comment.next())).isEqualTo("2: # en");
+    assertThat(comment.next()).isNull();
   }
 
   @Test
@@ -74,15 +94,32 @@ class LineInputTest {
   void spool_is_read_as_far_as_its_lines_are_whole_and_may_be_empty() throws Exception {
     Path file = temp.resolve("spool.jsonl");
     Files.writeString(file, "{\"id\":\"1\",\"noop\":true}\n{\"id\":\"2\",\"sle");
-    try (Workload workload = Workload.openSpool(file);
+    try (Workload workload = Workload.openSpool(file, () -> 0);
         TaskReader reader = workload.read()) {
       assertThat(workload.knownTasks()).isEqualTo(1);
       assertThat(MemorySource.rest(reader)).hasSize(1);
     }
     Files.writeString(file, "{\"id\":");
-    try (Workload workload = Workload.openSpool(file)) {
+    try (Workload workload = Workload.openSpool(file, () -> 0)) {
       assertThat(workload.knownTasks()).isZero();
       assertThat(workload.summary().orElseThrow().taskMicros()).isZero();
     }
+  }
+
+  /** As a file system leaves blocks that were not written when the power failed. */
+  @Test
+  void zeros_behind_what_was_sent_end_a_spool_and_others_are_an_error() throws Exception {
+    Path file = temp.resolve("spool.jsonl");
+    String one = "{\"id\":\"1\",\"noop\":true}\n";
+    Files.writeString(file, one + "\0".repeat(100_000) + "op\":true}\n" + one);
+
+    try (Workload workload = Workload.openSpool(file, () -> 1);
+        TaskReader reader = workload.read()) {
+      assertThat(workload.knownTasks()).isEqualTo(1);
+      assertThat(MemorySource.rest(reader)).hasSize(1);
+    }
+    assertThatThrownBy(() -> Workload.openSpool(file, () -> 2))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining(":2: this looks like a binary file");
   }
 }
