@@ -7,7 +7,8 @@ import io.cloudkon.client.workload.WorkloadFormat;
 import io.cloudkon.client.workload.WorkloadSource;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.LocalFileException;
-import java.io.ByteArrayOutputStream;
+import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Limits;
 import java.io.Closeable;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -30,6 +31,7 @@ public final class TaskSpool implements WorkloadSource {
   /** The file of a run without a folder; otherwise null. */
   private final @Nullable TemporaryFile temporary;
 
+  private final int most;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private @Nullable Path path;
@@ -40,8 +42,9 @@ public final class TaskSpool implements WorkloadSource {
   private boolean abandoned;
   private @Nullable CloudKonException failure;
 
-  private TaskSpool(@Nullable TemporaryFile temporary) {
+  private TaskSpool(@Nullable TemporaryFile temporary, int most) {
     this.temporary = temporary;
+    this.most = most;
     if (temporary != null) {
       path = temporary.path();
       file = temporary.out();
@@ -50,7 +53,12 @@ public final class TaskSpool implements WorkloadSource {
 
   /** A spool that is kept in its run's folder, which creates {@link #keptFile}. */
   public static TaskSpool kept() {
-    return new TaskSpool(null);
+    return kept(Limits.TASKS_PER_RUN);
+  }
+
+  /** Likewise with another maximum number of tasks. */
+  static TaskSpool kept(int most) {
+    return new TaskSpool(null, most);
   }
 
   /**
@@ -61,7 +69,7 @@ public final class TaskSpool implements WorkloadSource {
    */
   public static TaskSpool temporary() {
     try {
-      return new TaskSpool(TemporaryFile.create());
+      return new TaskSpool(TemporaryFile.create(), Limits.TASKS_PER_RUN);
     } catch (IOException e) {
       throw new LocalFileException(
           "tasks cannot be kept in a temporary file (%s); expected room in the folder that java.io.tmpdir names"
@@ -85,43 +93,31 @@ public final class TaskSpool implements WorkloadSource {
     }
   }
 
-  /** Receives the positions of lines before they can be read. */
-  @FunctionalInterface
-  public interface Placed {
-    /**
-     * Receives the position of a line that is about to be written. Called under the spool's lock,
-     * so it must return at once.
-     *
-     * @param line its index among those that are appended together, from 0
-     * @param ordinal the task's ordinal
-     * @param offset where the line begins in the file
-     */
-    void at(int line, int ordinal, long offset);
-  }
-
   /**
    * Appends lines in one write. Each is a task without its line end.
    *
+   * @throws UsageException if the run would have too many tasks, or there is no memory for them
    * @throws CloudKonException if the run takes no more tasks, or the file cannot be written
    */
   public void append(List<byte[]> lines, Placed placed) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    for (byte[] line : lines) {
-      bytes.writeBytes(line);
-      bytes.write('\n');
-    }
+    byte[] bytes = LineBlock.of(lines);
     lock.lock();
     try {
       AppendFile to = file;
       if (to == null || ended || abandoned) {
         throw new CloudKonException("the run accepts no more tasks: it is over or was closed");
       }
+      if (tasks + lines.size() > most) {
+        throw new UsageException(
+            "the run has %,d tasks, of at most %,d; connect another session, or start another client --serve"
+                .formatted(tasks, most));
+      }
       long offset = written;
       for (int i = 0; i < lines.size(); i++) {
         placed.at(i, (int) (tasks + i), offset);
         offset += lines.get(i).length + 1L;
       }
-      write(to, bytes.toByteArray());
+      write(to, bytes);
       written = offset;
       tasks += lines.size();
       changed.signalAll();

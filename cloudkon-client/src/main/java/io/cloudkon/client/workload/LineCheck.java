@@ -78,7 +78,22 @@ public final class LineCheck implements Closeable {
     return checked;
   }
 
+  /** Why lines cannot be taken for which there is no memory. */
+  public static UsageException lackOfMemory() {
+    BadLineException e = BadLineException.lackOfMemory();
+    return new UsageException(String.valueOf(e.getMessage()), e);
+  }
+
   private Optional<CheckedLine> check(Line line) throws BadLineException {
+    try {
+      return convert(line);
+    } catch (OutOfMemoryError e) {
+      // One line must not end what others wait for.
+      throw BadLineException.lackOfMemory();
+    }
+  }
+
+  private Optional<CheckedLine> convert(Line line) throws BadLineException {
     byte[] bytes = line.bytes();
     int start = LineParser.skipBlanks(bytes, line.from(), line.to());
     int end = LineParser.trimEnd(bytes, start, line.to());

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cloudkon.client.workload.TaskReader;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.error.CloudKonException;
+import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Task;
 import java.io.IOException;
 import java.io.InputStream;
@@ -80,6 +81,23 @@ class TaskSpoolTest {
   }
 
   @Test
+  void tasks_beyond_the_maximum_of_a_run_are_refused_and_the_others_stay() throws Exception {
+    TaskSpool spool = TaskSpool.kept(3);
+    spool.keptFile().copy().writeTo(temp.resolve("workload.jsonl"));
+    try (Workload workload = Workload.growing(spool);
+        TaskReader reader = workload.read()) {
+      append(spool, "a", "b");
+      assertThatThrownBy(() -> append(spool, "c", "d"))
+          .isInstanceOf(UsageException.class)
+          .hasMessageStartingWith("the run has 2 tasks, of at most 3; connect another session");
+      append(spool, "e");
+      assertThatThrownBy(() -> append(spool, "f")).isInstanceOf(UsageException.class);
+      spool.end();
+      assertThat(rest(reader)).containsExactly("a", "b", "e");
+    }
+  }
+
+  @Test
   void reader_of_a_spool_that_failed_fails_and_does_not_end() throws Exception {
     TaskSpool spool = spool();
     try (Workload workload = Workload.growing(spool);
@@ -115,7 +133,7 @@ class TaskSpoolTest {
       reader.close();
       assertThatThrownBy(() -> append(spool, "b")).isInstanceOf(CloudKonException.class);
     }
-    try (Workload again = Workload.openSpool(temp.resolve("workload.jsonl"));
+    try (Workload again = Workload.openSpool(temp.resolve("workload.jsonl"), () -> 0);
         TaskReader reader = again.read()) {
       assertThat(rest(reader)).containsExactly("a");
     }

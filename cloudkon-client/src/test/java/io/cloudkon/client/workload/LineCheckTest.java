@@ -29,6 +29,7 @@ class LineCheckTest {
   /** What was written so far, to be read again. */
   private static final class Spool implements WorkloadSource {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private boolean noMemory;
 
     @Override
     public String name() {
@@ -47,6 +48,9 @@ class LineCheckTest {
 
     @Override
     public InputStream again(long offset) {
+      if (noMemory) {
+        throw new OutOfMemoryError("planted");
+      }
       byte[] all = bytes.toByteArray();
       return new ByteArrayInputStream(all, (int) offset, all.length - (int) offset);
     }
@@ -101,6 +105,18 @@ class LineCheckTest {
     assertThatThrownBy(() -> take("{\"noop\": true,\n\"id\": \"a\"}"))
         .hasMessageStartingWith("the task holds a line end;");
     assertThat(take("{\"noop\": true}")).hasSize(1);
+  }
+
+  @Test
+  void line_for_which_there_is_no_memory_is_refused_and_the_next_one_is_taken() {
+    take("{\"id\":\"a\",\"noop\":true}");
+    spool.noMemory = true; // found out when the other line of this id is read
+
+    assertThatThrownBy(() -> take("{\"id\":\"a\",\"noop\":true}"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith("the line needs more memory than this client may use,");
+
+    assertThat(take("{\"id\":\"b\",\"noop\":true}")).hasSize(1);
   }
 
   @Test
