@@ -1,6 +1,8 @@
 package io.cloudkon.client.api;
 
 import io.cloudkon.core.error.CloudKonException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +15,10 @@ import java.util.concurrent.locks.ReentrantLock;
 final class OpenTasks {
   private final int most;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
+
+  /** The calls that wait for room, in order; only the first one may take it. */
+  private final Deque<Condition> waiting = new ArrayDeque<>();
+
   private final Map<Integer, CompletableFuture<SessionResult>> futures = new HashMap<>();
 
   /** The number of tasks that have a future or are about to have one. */
@@ -27,7 +32,8 @@ final class OpenTasks {
 
   /**
    * Reserves room for tasks. Waits while they would exceed the limit, but admits any number of
-   * tasks while none is open.
+   * tasks while none is open. Calls that wait are admitted in their order: otherwise single tasks
+   * would take each place before there is room for many.
    *
    * @param waits whether to wait at all
    * @throws CloudKonException if the session is over, or the thread was interrupted
@@ -35,8 +41,8 @@ final class OpenTasks {
   void reserve(int tasks, boolean waits) {
     lock.lock();
     try {
-      while (waits && over.isEmpty() && count > 0 && count + tasks > most) {
-        changed.await();
+      if (waits) {
+        awaitRoom(tasks);
       }
       over.ifPresent(why -> {
         throw new CloudKonException(why);
@@ -53,12 +59,34 @@ final class OpenTasks {
     }
   }
 
+  private void awaitRoom(int tasks) throws InterruptedException {
+    Condition turn = lock.newCondition();
+    waiting.add(turn);
+    try {
+      while (over.isEmpty()
+          && (!turn.equals(waiting.peek()) || (count > 0 && count + tasks > most))) {
+        turn.await();
+      }
+    } finally {
+      waiting.remove(turn);
+      changed();
+    }
+  }
+
+  /** Lets the first call that waits look again. */
+  private void changed() {
+    Condition first = waiting.peek();
+    if (first != null) {
+      first.signal();
+    }
+  }
+
   /** Gives back the room of tasks that are not submitted after all. */
   void release(int tasks) {
     lock.lock();
     try {
       count -= tasks;
-      changed.signalAll();
+      changed();
     } finally {
       lock.unlock();
     }
@@ -83,7 +111,7 @@ final class OpenTasks {
       CompletableFuture<SessionResult> future = futures.remove(ordinal);
       if (future != null) {
         count--;
-        changed.signalAll();
+        changed();
       }
       return Optional.ofNullable(future);
     } finally {
@@ -110,7 +138,7 @@ final class OpenTasks {
       if (over.isEmpty()) {
         over = Optional.of(why);
       }
-      changed.signalAll();
+      waiting.forEach(Condition::signal);
     } finally {
       lock.unlock();
     }
