@@ -135,6 +135,7 @@ record ClientRun(
                   cluster,
                   workload,
                   statistics::done,
+                  () -> session.counts().openJobs(),
                   () ->
                       interrupt.pressedOnce()
                           || (workload.grows() && workload.knownTasks() == statistics.done()),
@@ -164,7 +165,8 @@ record ClientRun(
               "run %s: %s".formatted(options.run(), collect(sent, way)),
               () -> Map.of("run", options.run(), "sent", sent, "resume", way.resume()));
           if (!hinted) {
-            WorkerHint.say(cluster, workload, meters.time().serviceMillis(), say);
+            int jobs = session.counts().openJobs();
+            WorkerHint.say(cluster, workload, jobs, meters.time().serviceMillis(), say);
           }
           yield ExitCodes.SUCCESS;
         }

@@ -84,7 +84,8 @@ public final class RunAccount {
             books.completeness.tasks(),
             books.sentTasks,
             books.completeness.finished(),
-            books.completeness.phase() != CompletenessPhase.SENDING));
+            books.completeness.phase() != CompletenessPhase.SENDING,
+            books.jobs.outstanding()));
   }
 
   /**
@@ -114,6 +115,7 @@ public final class RunAccount {
    * @param sent the number accepted by the request queue
    * @param finished the number with a final result
    * @param allSent whether no more will be sent
+   * @param openJobs the number of HPC jobs in bundles without a final result
    */
-  public record Counts(long tasks, long sent, long finished, boolean allSent) {}
+  public record Counts(long tasks, long sent, long finished, boolean allSent, int openJobs) {}
 }

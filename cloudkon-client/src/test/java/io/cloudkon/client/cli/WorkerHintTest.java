@@ -11,6 +11,9 @@ import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadFormat;
 import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.port.WorkerOrigin;
+import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.testing.ManualTime;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -31,10 +34,14 @@ class WorkerHintTest {
   }
 
   private Optional<Hint> look() {
+    return look(0);
+  }
+
+  private Optional<Hint> look(int jobs) {
     byte[] line = "exec true".getBytes(StandardCharsets.UTF_8);
     try (Workload workload =
         Workload.open("-", new ByteArrayInputStream(line), WorkloadFormat.TEXT)) {
-      return WorkerHint.look(cluster, workload, NOW);
+      return WorkerHint.look(cluster, workload, jobs, NOW);
     }
   }
 
@@ -81,6 +88,45 @@ class WorkerHintTest {
   }
 
   @Test
+  void jobs_that_no_live_worker_takes_are_told() {
+    cluster.workers().put(ofTasksOnly("w1"));
+    String start =
+        "No live worker takes HPC jobs (worker --roles); start one that does with: cloudkon worker"
+            + " -s Q";
+    assertThat(look(0)).isEmpty();
+    assertThat(look(2)).contains(new Hint(start, start));
+
+    take(provisioner(2, "why"));
+    assertThat(look(2))
+        .contains(
+            new Hint(
+                "No live worker takes HPC jobs; 2 workers have been booting for 40 s",
+                "they boot"));
+
+    cluster.workers().put(worker("w2", 0, 1_000));
+    assertThat(look(2)).isEmpty();
+  }
+
+  /** A worker that was started with {@code --roles mtc}. */
+  private static WorkerEntry ofTasksOnly(String id) {
+    return new WorkerEntry(
+        id,
+        "box",
+        WorkerOrigin.BY_HAND,
+        WorkerTakes.ALL.withoutJobs(),
+        "worker",
+        "",
+        4,
+        0,
+        0,
+        0,
+        0,
+        0,
+        NOW - 60_000,
+        NOW - 1_000);
+  }
+
+  @Test
   void workers_that_vanish_after_the_first_results_are_told() {
     AtomicLong done = new AtomicLong();
     List<String> said = new ArrayList<>();
@@ -89,7 +135,8 @@ class WorkerHintTest {
         Workload.open("-", new ByteArrayInputStream(line), WorkloadFormat.TEXT)) {
       AtomicBoolean idle = new AtomicBoolean(true);
       WorkerHint hint =
-          new WorkerHint(cluster, workload, done::get, idle::get, new ManualTime(), said::add);
+          new WorkerHint(
+              cluster, workload, done::get, () -> 0, idle::get, new ManualTime(), said::add);
       hint.look();
       assertThat(said).isEmpty(); // nothing waits for a worker
       idle.set(false);
