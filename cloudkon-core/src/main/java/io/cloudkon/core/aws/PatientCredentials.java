@@ -18,7 +18,8 @@ import software.amazon.awssdk.core.exception.SdkClientException;
  * the SDK interrupts its thread. A provider that calls STS on that thread takes this for an
  * interrupt by the program and passes it on, so that a slow refresh would end threads that nobody
  * wanted to end. Here a call waits for a part of its time only, and then fails as one without
- * credentials does, or continues with the last ones while they are valid. Thread safe.
+ * credentials does, or continues with the last ones while they are valid. Calls that follow each
+ * other within a minute do not wait at all. Thread safe.
  */
 final class PatientCredentials implements AwsCredentialsProvider {
   /** Less than the limit of a call, which is 10 s. */
@@ -30,33 +31,58 @@ final class PatientCredentials implements AwsCredentialsProvider {
   /** How long credentials are used without another request; the provider has a cache of its own. */
   private static final Duration FRESH = Duration.ofSeconds(1);
 
+  /**
+   * How long credentials are used while the next request is under way. After a longer rest, in
+   * which keys may have been replaced, a call waits for it.
+   */
+  private static final Duration RECENT = Duration.ofMinutes(1);
+
+  /** Credentials that expire earlier than this are used only if a request has failed. */
+  private static final Duration ENDING = Duration.ofMinutes(1);
+
   private final AwsCredentialsProvider source;
   private final Duration patience;
   private final Duration fresh;
+  private final Duration recent;
   private final AtomicReference<@Nullable FutureTask<AwsCredentials>> underWay =
       new AtomicReference<>();
   private volatile @Nullable Known known;
 
   private record Known(AwsCredentials credentials, long nanos) {
     boolean valid() {
-      return credentials.expirationTime().map(Instant.now()::isBefore).orElse(true);
+      return validFor(Duration.ZERO);
+    }
+
+    boolean validFor(Duration time) {
+      Instant then = Instant.now().plus(time);
+      return credentials.expirationTime().map(then::isBefore).orElse(true);
+    }
+
+    boolean youngerThan(Duration age) {
+      return System.nanoTime() - nanos < age.toNanos();
     }
   }
 
   PatientCredentials(AwsCredentialsProvider source) {
-    this(source, PATIENCE, FRESH);
+    this(source, PATIENCE, FRESH, RECENT);
   }
 
-  PatientCredentials(AwsCredentialsProvider source, Duration patience, Duration fresh) {
+  PatientCredentials(
+      AwsCredentialsProvider source, Duration patience, Duration fresh, Duration recent) {
     this.source = source;
     this.patience = patience;
     this.fresh = fresh;
+    this.recent = recent;
   }
 
   @Override
   public AwsCredentials resolveCredentials() {
     Known last = known;
-    if (last != null && System.nanoTime() - last.nanos() < fresh.toNanos() && last.valid()) {
+    if (last != null && last.youngerThan(fresh) && last.valid()) {
+      return last.credentials();
+    }
+    if (last != null && last.youngerThan(recent) && last.validFor(ENDING)) {
+      var unused = request();
       return last.credentials();
     }
     Duration wait = last != null && last.valid() ? BRIEF_PATIENCE : patience;

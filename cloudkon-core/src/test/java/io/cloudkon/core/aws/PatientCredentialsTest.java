@@ -2,6 +2,7 @@ package io.cloudkon.core.aws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +18,7 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 
 class PatientCredentialsTest {
   private static final AwsCredentials VALID = AwsBasicCredentials.create("id", "secret");
+  private static final AwsCredentials OTHER = AwsBasicCredentials.create("other", "secret");
   private static final Duration LONG = Duration.ofSeconds(20);
 
   /** As a call to STS whose thread the limit of the outer call would interrupt. */
@@ -49,7 +51,8 @@ class PatientCredentialsTest {
   void source_that_does_not_answer_is_a_failure_and_no_interrupt() {
     CountDownLatch answers = new CountDownLatch(1);
     AwsCredentialsProvider credentials =
-        new PatientCredentials(() -> silent(answers), Duration.ofMillis(20), Duration.ZERO);
+        new PatientCredentials(
+            () -> silent(answers), Duration.ofMillis(20), Duration.ZERO, Duration.ZERO);
 
     assertThatThrownBy(credentials::resolveCredentials)
         .isInstanceOf(SdkClientException.class)
@@ -64,7 +67,7 @@ class PatientCredentialsTest {
     AwsCredentials brief = until(Instant.now().plusSeconds(3600));
     AtomicInteger requests = new AtomicInteger();
     AwsCredentialsProvider credentials =
-        new PatientCredentials(() -> once(brief, requests), LONG, Duration.ZERO);
+        new PatientCredentials(() -> once(brief, requests), LONG, Duration.ZERO, Duration.ZERO);
 
     assertThat(credentials.resolveCredentials()).isEqualTo(brief);
     assertThat(credentials.resolveCredentials()).isEqualTo(brief);
@@ -76,7 +79,7 @@ class PatientCredentialsTest {
     AwsCredentials expired = until(Instant.now().minusSeconds(1));
     AtomicInteger requests = new AtomicInteger();
     AwsCredentialsProvider credentials =
-        new PatientCredentials(() -> once(expired, requests), LONG, Duration.ZERO);
+        new PatientCredentials(() -> once(expired, requests), LONG, Duration.ZERO, Duration.ZERO);
 
     assertThat(credentials.resolveCredentials()).isEqualTo(expired);
     assertThatThrownBy(credentials::resolveCredentials)
@@ -94,11 +97,51 @@ class PatientCredentialsTest {
               return VALID;
             },
             LONG,
-            Duration.ofHours(1));
+            Duration.ofHours(1),
+            Duration.ZERO);
 
     for (int i = 0; i < 1000; i++) {
       assertThat(credentials.resolveCredentials()).isEqualTo(VALID);
     }
     assertThat(requests).hasValue(1);
+  }
+
+  @Test
+  void recent_ones_serve_while_the_next_request_is_under_way() throws Exception {
+    CountDownLatch answers = new CountDownLatch(1);
+    AtomicInteger requests = new AtomicInteger();
+    AwsCredentialsProvider credentials =
+        new PatientCredentials(
+            () -> requests.incrementAndGet() == 1 ? VALID : other(answers),
+            LONG,
+            Duration.ZERO,
+            Duration.ofHours(1));
+    assertThat(credentials.resolveCredentials()).isEqualTo(VALID);
+
+    assertThat(credentials.resolveCredentials()).isEqualTo(VALID);
+    await().until(() -> requests.get() == 2);
+    assertThat(credentials.resolveCredentials()).isEqualTo(VALID);
+
+    answers.countDown();
+    await().until(() -> credentials.resolveCredentials().equals(OTHER));
+  }
+
+  private static AwsCredentials other(CountDownLatch answers) {
+    AwsCredentials unused = silent(answers);
+    return OTHER;
+  }
+
+  @Test
+  void recent_ones_that_expire_within_a_minute_wait_for_the_next_request() {
+    AtomicInteger requests = new AtomicInteger();
+    AwsCredentialsProvider credentials =
+        new PatientCredentials(
+            () -> requests.incrementAndGet() == 1 ? until(Instant.now().plusSeconds(50)) : OTHER,
+            LONG,
+            Duration.ZERO,
+            Duration.ofHours(1));
+
+    assertThat(credentials.resolveCredentials()).isNotEqualTo(OTHER);
+    assertThat(credentials.resolveCredentials()).isEqualTo(OTHER);
   }
 }
