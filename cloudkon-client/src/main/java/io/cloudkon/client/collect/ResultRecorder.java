@@ -74,12 +74,13 @@ final class ResultRecorder {
             replied,
             collectBegun,
             collected);
-    statistics.accept(batch, times, sorted.fresh(), offset);
-    statistics.dropDuplicates(sorted.duplicates());
     if (!provisional.isEmpty()) {
       sorted.fresh().forEach(result -> provisional.remove(result.ordinal()));
     }
     sink.accept(times, batch.worker().id(), batch.attempt(), sorted.fresh(), offset);
+    // After the sink, because somebody may wait for one of these results.
+    statistics.accept(batch, times, sorted.fresh(), offset);
+    statistics.dropDuplicates(sorted.duplicates());
     for (TaskResult result : sorted.provisional()) {
       provisional.put(
           result.ordinal(),

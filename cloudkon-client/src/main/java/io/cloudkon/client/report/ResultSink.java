@@ -54,8 +54,8 @@ public interface ResultSink extends Closeable {
   void close();
 
   /**
-   * Combines this sink with another one, which is flushed first, so that its reader does not wait
-   * for this one's disk. Closing closes only this one.
+   * Combines this sink with another one, which is served first, so that its reader does not wait
+   * for this one. This one is served even if the other one fails. Closing closes only this one.
    */
   default ResultSink and(ResultSink other) {
     ResultSink first = this;
@@ -63,15 +63,21 @@ public interface ResultSink extends Closeable {
       @Override
       public void accept(
           BundleTimes times, String worker, int attempt, TaskResult result, long offset) {
-        first.accept(times, worker, attempt, result, offset);
-        other.accept(times, worker, attempt, result, offset);
+        try {
+          other.accept(times, worker, attempt, result, offset);
+        } finally {
+          first.accept(times, worker, attempt, result, offset);
+        }
       }
 
       @Override
       public void accept(
           BundleTimes times, String worker, int attempt, List<TaskResult> results, long offset) {
-        first.accept(times, worker, attempt, results, offset);
-        other.accept(times, worker, attempt, results, offset);
+        try {
+          other.accept(times, worker, attempt, results, offset);
+        } finally {
+          first.accept(times, worker, attempt, results, offset);
+        }
       }
 
       @Override
