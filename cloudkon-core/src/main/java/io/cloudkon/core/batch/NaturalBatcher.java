@@ -33,7 +33,16 @@ public final class NaturalBatcher<T> implements AutoCloseable {
   private final LongSupplier gatherMillis;
   private final Deque<T> waiting = new ArrayDeque<>();
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
+
+  /** For lanes: there is something to send or to look at again. Wakes one lane for one item. */
+  private final Condition arrived = lock.newCondition();
+
+  /** For {@link #add}. */
+  private final Condition room = lock.newCondition();
+
+  /** For {@link #awaitIdle}. */
+  private final Condition idle = lock.newCondition();
+
   private final List<Thread> lanes = new ArrayList<>();
   private int calling;
   private boolean closed;
@@ -88,21 +97,24 @@ public final class NaturalBatcher<T> implements AutoCloseable {
   }
 
   /**
-   * Adds an item; blocks while too many wait.
+   * Adds an item; blocks while too many wait. If there is room, an interrupted thread adds its
+   * item, too, and stays interrupted.
    *
    * @throws IllegalStateException if closed
+   * @throws InterruptedException if the thread is interrupted while it waits for room; the item was
+   *     not added
    */
   public void add(T item) throws InterruptedException {
-    lock.lockInterruptibly();
+    lock.lock();
     try {
       while (waiting.size() >= capacity && !closed) {
-        changed.await();
+        room.await();
       }
       if (closed) {
         throw new IllegalStateException("closed");
       }
       waiting.add(item);
-      changed.signalAll();
+      arrived.signal();
     } finally {
       lock.unlock();
     }
@@ -113,7 +125,7 @@ public final class NaturalBatcher<T> implements AutoCloseable {
     lock.lock();
     try {
       if (!waiting.isEmpty()) {
-        changed.signalAll();
+        arrived.signalAll();
       }
     } finally {
       lock.unlock();
@@ -125,7 +137,7 @@ public final class NaturalBatcher<T> implements AutoCloseable {
     lock.lockInterruptibly();
     try {
       while (!waiting.isEmpty() || calling > 0) {
-        changed.await();
+        idle.await();
       }
     } finally {
       lock.unlock();
@@ -162,7 +174,7 @@ public final class NaturalBatcher<T> implements AutoCloseable {
     try {
       do {
         while (waiting.isEmpty() && !closed) {
-          changed.awaitUninterruptibly();
+          arrived.awaitUninterruptibly();
         }
         gather();
         // Another lane may have taken the collected items.
@@ -179,7 +191,10 @@ public final class NaturalBatcher<T> implements AutoCloseable {
       }
       if (!batch.isEmpty()) {
         calling++;
-        changed.signalAll();
+        room.signalAll();
+      }
+      if (!waiting.isEmpty()) {
+        arrived.signal(); // the next lane takes the rest
       }
       return batch;
     } finally {
@@ -195,7 +210,7 @@ public final class NaturalBatcher<T> implements AutoCloseable {
         && waiting.size() < maxItems
         && gatherMillis.getAsLong() > 0) {
       try {
-        left = changed.awaitNanos(left);
+        left = arrived.awaitNanos(left);
       } catch (InterruptedException e) {
         // Lanes are ended by closing them: waiting items are sent at once.
         LOG.debug("{} was interrupted", Thread.currentThread());
@@ -208,7 +223,7 @@ public final class NaturalBatcher<T> implements AutoCloseable {
     lock.lock();
     try {
       calling--;
-      changed.signalAll();
+      idle.signalAll();
     } finally {
       lock.unlock();
     }
@@ -220,7 +235,8 @@ public final class NaturalBatcher<T> implements AutoCloseable {
     lock.lock();
     try {
       closed = true;
-      changed.signalAll();
+      arrived.signalAll();
+      room.signalAll();
     } finally {
       lock.unlock();
     }

@@ -3,6 +3,7 @@ package io.cloudkon.core.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -118,6 +119,67 @@ class NaturalBatcherTest {
       }
       assertThat(begun.take()).containsExactly(0, 1, 2);
       assertThat(begun).isEmpty();
+    }
+  }
+
+  @Test
+  void interrupted_thread_adds_its_item_where_there_is_room() throws Exception {
+    answers.release(10);
+    try (NaturalBatcher<Integer> batcher = batcher(10, 1000, this::call)) {
+      Thread.currentThread().interrupt();
+      batcher.add(1);
+      assertThat(Thread.interrupted()).isTrue();
+
+      assertThat(begun.take()).containsExactly(1);
+    }
+  }
+
+  @Test
+  void thread_that_waits_for_room_ends_when_it_is_interrupted() throws Exception {
+    try (NaturalBatcher<Integer> batcher =
+        new NaturalBatcher<>("test", 1, 10, 1000, 1, i -> i, this::call)) {
+      batcher.add(1);
+      begun.take();
+      batcher.add(2);
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> batcher.add(3)).isInstanceOf(InterruptedException.class);
+
+      answers.release(10);
+      assertThat(begun.take()).containsExactly(2);
+    }
+  }
+
+  /** One wake-up for each item must be enough, whoever takes it. */
+  @Test
+  void lanes_send_at_the_same_time_and_leave_nothing_behind() throws Exception {
+    try (NaturalBatcher<Integer> batcher =
+        new NaturalBatcher<>("test", 3, 2, 1000, 4, i -> i, this::call)) {
+      for (int i = 0; i < 3; i++) {
+        batcher.add(i);
+        assertThat(begun.take()).containsExactly(i);
+      }
+      List<Thread> adders = new ArrayList<>();
+      for (int from = 1; from <= 4; from++) {
+        int first = 1000 * from;
+        adders.add(Thread.ofVirtual().start(() -> addAll(batcher, range(first, 500))));
+      }
+      answers.release(10_000);
+      for (Thread adder : adders) {
+        adder.join();
+      }
+      batcher.awaitIdle();
+      assertThat(begun.stream().mapToInt(List::size).sum()).isEqualTo(2_000);
+      assertThat(begun).allMatch(batch -> batch.size() <= 2);
+    }
+  }
+
+  private static void addAll(NaturalBatcher<Integer> batcher, List<Integer> items) {
+    try {
+      for (int item : items) {
+        batcher.add(item);
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 

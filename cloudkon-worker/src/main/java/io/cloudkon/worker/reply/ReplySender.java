@@ -161,7 +161,9 @@ public final class ReplySender implements AutoCloseable {
     try {
       pieces.add(piece);
     } catch (InterruptedException e) {
+      // Only if it waited for room, of which there is always enough.
       Thread.currentThread().interrupt();
+      failed(piece, "interrupted");
     } catch (IllegalStateException e) {
       // Closed: the worker has ended. Unsent results are not recorded, and their tasks run
       // elsewhere.
