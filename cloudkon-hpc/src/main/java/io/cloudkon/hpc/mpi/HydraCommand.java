@@ -34,7 +34,9 @@ public record HydraCommand(String mpiexec, int ranks, String address, List<Strin
   /**
    * Only rank 0 gets standard input; that of the other ranks would never end. If a signal killed
    * the program, the shell kills itself with the same signal; otherwise mpiexec would not end the
-   * other ranks.
+   * other ranks. A program may also exit with such a code by itself, so only signals that end a
+   * process are sent: one that stops it would let the job hang. They are told by their names,
+   * because their numbers depend on the system.
    */
   private static final String RANK =
       """
@@ -46,7 +48,10 @@ public record HydraCommand(String mpiexec, int ranks, String address, List<Strin
       "$@"
       code=$?
       echo "$code" >"$CLOUDKON_MPI_EXIT"
-      [ "$code" -gt 128 ] && kill -"$((code - 128))" $$
+      [ "$code" -gt 128 ] && case $(kill -l "$code" 2>/dev/null) in
+      HUP|INT|QUIT|ILL|TRAP|ABRT|IOT|EMT|BUS|FPE|KILL|SEGV|SYS|PIPE|ALRM|TERM|USR1|USR2|XCPU|XFSZ|VTALRM|PROF|STKFLT|IO|POLL|PWR|RT*)
+        kill -"$((code - 128))" $$ 2>/dev/null ;;
+      esac
       exit "$code"
       """;
 

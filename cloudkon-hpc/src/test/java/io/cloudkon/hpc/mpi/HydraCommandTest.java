@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HydraCommandTest {
 
@@ -45,6 +48,20 @@ class HydraCommandTest {
     assertThat(output(List.of("/bin/sh", "-c", "set | grep CLOUDKON_MPI_ARGV"))).isEmpty();
   }
 
+  /** 145 is SIGSTOP on macOS, 147 on Linux; there is no signal above 64. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 128, 137, 139, 143, 145, 146, 147, 148, 149, 150, 156, 193, 200, 255})
+  void program_may_exit_with_any_code_and_its_rank_ends_quietly(int code) throws Exception {
+    Process process = start(List.of("/bin/sh", "-c", "exit " + code));
+    try {
+      assertThat(process.waitFor(20, TimeUnit.SECONDS)).as("it ends").isTrue();
+      assertThat(process.exitValue()).isEqualTo(code);
+      assertThat(process.getInputStream().readAllBytes()).asString(UTF_8).isEmpty();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
   /** The arguments that a program gets. */
   private static List<String> printed(List<String> arguments) throws Exception {
     List<String> program =
@@ -55,8 +72,13 @@ class HydraCommandTest {
     return List.of(output.substring(0, output.length() - 1).split("\0", -1));
   }
 
-  /** What rank 0 prints, started as a proxy starts it. */
+  /** What rank 0 prints. */
   private static String output(List<String> program) throws Exception {
+    return new String(start(program).getInputStream().readAllBytes(), UTF_8);
+  }
+
+  /** Rank 0, started as a proxy starts it. */
+  private static Process start(List<String> program) throws Exception {
     List<String> argv = argv(program);
     ProcessBuilder rank = new ProcessBuilder(argv.subList(argv.indexOf("/bin/sh"), argv.size()));
     rank.environment()
@@ -65,7 +87,7 @@ class HydraCommandTest {
                 "PMI_RANK", "0", HydraCommand.DIRECTORY, "/", HydraCommand.EXIT_FILE, "/dev/null"));
     Process process = rank.redirectErrorStream(true).start();
     process.getOutputStream().close();
-    return new String(process.getInputStream().readAllBytes(), UTF_8);
+    return process;
   }
 
   private static List<String> argv(List<String> program) {
