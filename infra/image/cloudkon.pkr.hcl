@@ -1,6 +1,7 @@
 # An image with a JDK and the worker, for instances that are to work sooner after their launch:
 #
-#   infra/image/archive.sh && packer init infra/image && packer build infra/image
+#   infra/image/archive.sh && packer init infra/image &&
+#     packer build -var region="$AWS_REGION" infra/image
 #
 # Then deploy the stack with ImageId=ami-… and no WorkerArchive.
 

@@ -24,6 +24,7 @@ Usage: install.sh --jdk SOURCE [OPTIONS]
   --region NAME      its region
   --options 'A B'    more options of the worker
   --rmi-port PORT    its port for calls of other workers, unless the options name one or have --roles mtc
+  --bucket NAME      its S3 bucket, unless the options name one; without it the default
   --log-group NAME   ship the worker's log to this group of CloudWatch Logs
   --aot              make a cache by which the JVM starts faster
   --start            start it now, and at every boot
@@ -52,10 +53,10 @@ try() {
 # ---- arguments
 
 here=$(cd "$(dirname "$0")" && pwd)
-root='' jdk='' sha='' queue='' region='' options='' rmi_port='' log_group='' aot='' start=''
+root='' jdk='' sha='' queue='' region='' options='' rmi_port='' bucket='' log_group='' aot='' start=''
 while [ $# -gt 0 ]; do
   case $1 in
-    --jdk | --jdk-sha256 | --queue | --region | --options | --rmi-port | --log-group | --root)
+    --jdk | --jdk-sha256 | --queue | --region | --options | --rmi-port | --bucket | --log-group | --root)
       [ $# -ge 2 ] || fail 2 "$1 needs a value"
       ;;
   esac
@@ -66,6 +67,7 @@ while [ $# -gt 0 ]; do
     --region) region=$2 ;;
     --options) options=$2 ;;
     --rmi-port) rmi_port=$2 ;;
+    --bucket) bucket=$2 ;;
     --log-group) log_group=$2 ;;
     --root) root=${2%/} ;;
     --aot) aot=yes; shift; continue ;;
@@ -91,6 +93,9 @@ case $jdk in
 esac
 case $queue in
   *[!A-Za-z0-9_-]*) fail 2 "illegal queue '$queue': expected letters, digits, '-' or '_'" ;;
+esac
+case $bucket in
+  *[!a-z0-9@.-]*) fail 2 "illegal --bucket '$bucket': expected lower-case letters, digits, '-' or '.'" ;;
 esac
 case $rmi_port in
   '') possible=yes ;;
@@ -275,8 +280,13 @@ if [ -n "$aot" ]; then
 fi
 
 if [ -n "$queue" ]; then
-  # The worker takes the option once only, and not at all where it takes no part in HPC jobs.
-  case " $(printf '%s' "$options" | tr '[:upper:]' '[:lower:]' | tr -s ' =' ' ') " in
+  # The worker takes each option once only, and --rmi-port not at all where it takes no part in HPC jobs.
+  given=" $(printf '%s' "$options" | tr '[:upper:]' '[:lower:]' | tr -s ' =' ' ') "
+  case $given in
+    *' --bucket '*) ;;
+    *) [ -z "$bucket" ] || options="--bucket $bucket${options:+ $options}" ;;
+  esac
+  case $given in
     *' --rmi-port '* | *' --roles mtc '*) ;;
     *) [ -z "$rmi_port" ] || options="--rmi-port $rmi_port${options:+ $options}" ;;
   esac

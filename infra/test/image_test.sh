@@ -77,6 +77,7 @@ refused "illegal queue 'a b'" --jdk folder:/opt/jdk --queue 'a b'
 refused "unknown option '--quiet'" --jdk folder:/opt/jdk --quiet
 refused '--start needs --queue' --jdk folder:/opt/jdk --start
 refused "--rmi-port '80': expected 1024 to 65535" --jdk folder:/opt/jdk --rmi-port 80
+refused "illegal --bucket 'a b'" --jdk folder:/opt/jdk --bucket 'a b'
 refused "--rmi-port 'any': expected 1024 to 65535" --jdk folder:/opt/jdk --rmi-port any
 
 # ---- the installation
@@ -138,6 +139,14 @@ done <<'END'
 --rmi-port 7100|--rmi-port 7100
 --rmi-port=7100 -t 2|--rmi-port=7100 -t 2
 END
+for given in '' '-t 2' '--bucket=other'; do
+  case $given in
+    *bucket*) expected=$given ;;
+    *) expected="--bucket mine${given:+ $given}" ;;
+  esac
+  made=$(worker_options --bucket mine --options "$given")
+  [ "$made" = "$expected" ] || fail "--bucket mine --options '$given': made '$made', expected '$expected'"
+done
 mv "$state/worker.env" "$root/etc/cloudkon/worker.env"
 
 # ---- the unit

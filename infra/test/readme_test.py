@@ -274,6 +274,7 @@ COMMANDS = [
      Left("moto fails to update a stack that has a parameter of a list type")),
     ("INSTANCES=$(aws ec2 describe-instances ", Instead("run as it stands, after Ctrl-C for the provisioner", provisioner_ended)),
     ("[ -z \"$INSTANCES\" ] || aws ec2 terminate-instances ", RUN),
+    ("aws ec2 describe-instances --filters Name=tag:cloudkon:cluster,Values=Q ", RUN),
     ("[ -z \"$INSTANCES\" ] || aws ec2 wait instance-terminated ", RUN),
     ("aws cloudformation deploy --stack-name cloudkon-Q --template-file infra/cloudkon.yaml --capabilities CAPABILITY_IAM \\\n"
      "  --parameter-overrides DeletionProtection=false",

@@ -20,6 +20,7 @@ CASES = [
     ({}, "--rmi-port 7099 --options ", [(7099, 7099)]),
     ({"RmiFromPort": "1", "RmiToPort": "65535"}, "--rmi-port 7099 --options ", [(1, 65535), (7099, 7099)]),
     ({"RmiPort": "7200", "WorkerOptions": "-t 2"}, "--rmi-port 7200 --options -t 2", [(7099, 7099), (7200, 7200)]),
+    ({"BucketName": "mine"}, "--bucket mine --rmi-port 7099 --options ", [(7099, 7099)]),
     ({"WorkerOptions": "--roles mtc"}, "--rmi-port 7099 --options --roles mtc", [(7099, 7099)]),
 ]
 
