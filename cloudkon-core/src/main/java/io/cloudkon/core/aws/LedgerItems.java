@@ -161,7 +161,8 @@ final class LedgerItems {
     return new Waiting(
         Items.text(item, JOB),
         (int) Items.number(item, RANKS),
-        Items.number(item, SINCE),
+        // A worker of a former version may have written 0.
+        Math.max(1, Items.number(item, SINCE)),
         Items.text(item, WORKER),
         Items.number(item, LEASE_END));
   }

@@ -2,6 +2,7 @@ package io.cloudkon.core.model;
 
 import java.util.List;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * 1 to {@link Limits#TASKS_PER_BUNDLE} tasks of one run that are sent together. Immutable.
@@ -18,6 +19,19 @@ public record Bundle(BundleHeader header, List<Task> tasks) {
           "bundle %s has %d tasks, expected 1 to %d"
               .formatted(header.bundle(), tasks.size(), Limits.TASKS_PER_BUNDLE));
     }
+  }
+
+  /**
+   * The same bundle with other numbers of failed tries.
+   *
+   * @param tried the number of failed tries by position, including those before this bundle
+   */
+  public Bundle withTried(IntUnaryOperator tried) {
+    return new Bundle(
+        header,
+        IntStream.range(0, tasks.size())
+            .mapToObj(position -> tasks.get(position).withTried(tried.applyAsInt(position)))
+            .toList());
   }
 
   /** The tasks at these positions as a separate bundle, which a split hands on. */

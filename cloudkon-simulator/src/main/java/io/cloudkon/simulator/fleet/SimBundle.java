@@ -79,9 +79,11 @@ final class SimBundle {
     return failed;
   }
 
-  /** The same message with another key and nonce. */
+  /** The same message with another key and nonce, and with the failed tries of its tasks. */
   SimBundle again(long newKey, String newNonce) {
-    return new SimBundle(newKey, delivery, newNonce, receiveBegun, received);
+    SimBundle next = new SimBundle(newKey, delivery, newNonce, receiveBegun, received);
+    next.tries = tries.clone();
+    return next;
   }
 
   /** Whether its next try is to fail. */

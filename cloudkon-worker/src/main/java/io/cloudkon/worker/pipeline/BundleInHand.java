@@ -71,9 +71,13 @@ public final class BundleInHand {
     Arrays.setAll(claims, i -> new ClaimStamps());
   }
 
-  /** The same message under another key and nonce, so that its claim is requested anew. */
+  /**
+   * The same message under another key and nonce, so that its claim is requested anew. The failed
+   * tries of its tasks still count.
+   */
   public BundleInHand again(long newKey, String newNonce) {
-    return new BundleInHand(newKey, bundle, handle, receives, newNonce, receiveBegun, received);
+    Bundle tried = bundle.withTried(this::tried);
+    return new BundleInHand(newKey, tried, handle, receives, newNonce, receiveBegun, received);
   }
 
   /**

@@ -81,7 +81,7 @@ class LedgerCallerTest {
     List<Runnable> threads = new ArrayList<>();
     LedgerCaller ofThreads = caller(threads::add);
     ofThreads.call(
-        new CapacityEffect.PutWaiting(new Waiting("run/e/0", 2, 0, "w", Long.MAX_VALUE)));
+        new CapacityEffect.PutWaiting(new Waiting("run/e/0", 2, 1, "w", Long.MAX_VALUE)));
     ofThreads.call(new CapacityEffect.RemoveWaiting("run/e/0", "w"));
 
     while (!threads.isEmpty()) {
@@ -95,10 +95,10 @@ class LedgerCallerTest {
   void only_the_latest_call_about_a_job_is_made_after_an_outage() {
     List<Runnable> threads = new ArrayList<>();
     LedgerCaller ofThreads = caller(threads::add);
-    Waiting other = new Waiting("run/e/1", 2, 0, "w", Long.MAX_VALUE);
-    Waiting gone = new Waiting("run/e/2", 2, 0, "w", Long.MAX_VALUE);
+    Waiting other = new Waiting("run/e/1", 2, 1, "w", Long.MAX_VALUE);
+    Waiting gone = new Waiting("run/e/2", 2, 1, "w", Long.MAX_VALUE);
     for (long leaseEnd = 1; leaseEnd <= 100; leaseEnd++) {
-      ofThreads.call(new CapacityEffect.PutWaiting(new Waiting("run/e/0", 2, 0, "w", leaseEnd)));
+      ofThreads.call(new CapacityEffect.PutWaiting(new Waiting("run/e/0", 2, 1, "w", leaseEnd)));
     }
     ofThreads.call(new CapacityEffect.PutWaiting(other));
     ofThreads.call(new CapacityEffect.PutWaiting(gone));
@@ -110,13 +110,13 @@ class LedgerCallerTest {
 
     assertThat(plan.calls(Operation.LEDGER_PUT)).isEqualTo(2);
     assertThat(ledger.view().waiting())
-        .containsExactlyInAnyOrder(new Waiting("run/e/0", 2, 0, "w", 100), other);
+        .containsExactlyInAnyOrder(new Waiting("run/e/0", 2, 1, "w", 100), other);
   }
 
   @Test
   void call_about_a_waiting_job_that_fails_holds_up_none_after_it() {
     plan.at(Operation.LEDGER_PUT, 1, Fate.THROTTLED);
-    Waiting waiting = new Waiting("run/e/0", 2, 0, "w", Long.MAX_VALUE);
+    Waiting waiting = new Waiting("run/e/0", 2, 1, "w", Long.MAX_VALUE);
 
     caller.call(new CapacityEffect.PutWaiting(waiting));
     caller.call(new CapacityEffect.PutWaiting(waiting));
@@ -136,7 +136,7 @@ class LedgerCallerTest {
   void view_in_which_no_job_is_too_large_for_the_live_workers_reads_nothing_more()
       throws Exception {
     change(new LedgerChange.Join("join", Share.ofWorker("w", 2, Long.MAX_VALUE)));
-    ledger.put(new Waiting("run/e/0", 2, 0, "w", Long.MAX_VALUE));
+    ledger.put(new Waiting("run/e/0", 2, 1, "w", Long.MAX_VALUE));
 
     caller.call(new CapacityEffect.View());
 
@@ -146,7 +146,7 @@ class LedgerCallerTest {
 
   @Test
   void view_with_a_job_that_is_too_large_tells_what_the_provisioner_may_launch() throws Exception {
-    ledger.put(new Waiting("run/e/0", 3, 0, "w", Long.MAX_VALUE));
+    ledger.put(new Waiting("run/e/0", 3, 1, "w", Long.MAX_VALUE));
     caller.call(new CapacityEffect.View());
     assertThat(fleetTold()).isEqualTo(RankLimit.Fleet.NONE);
 
@@ -159,7 +159,7 @@ class LedgerCallerTest {
   @Test
   void view_is_told_although_the_provisioner_cannot_be_read() throws Exception {
     plan.at(Operation.DECISION_PROVISIONER, 1, Fate.THROTTLED);
-    ledger.put(new Waiting("run/e/0", 3, 0, "w", Long.MAX_VALUE));
+    ledger.put(new Waiting("run/e/0", 3, 1, "w", Long.MAX_VALUE));
 
     caller.call(new CapacityEffect.View());
 

@@ -50,6 +50,19 @@ class BundleInHandTest {
     assertThat(kept.releases()).isZero();
   }
 
+  @Test
+  void failed_tries_count_under_another_nonce() {
+    inHand.tryFailed(1);
+    inHand.tryFailed(1);
+
+    BundleInHand next = inHand.replaced(2, "another");
+    next.tryFailed(1);
+
+    assertThat(next.nextTry(0)).isEqualTo(1);
+    assertThat(next.nextTry(1)).isEqualTo(4);
+    assertThat(next.replaced(3, "a third").nextTry(1)).isEqualTo(4);
+  }
+
   private OnDisk result(int position) {
     return result(inHand, position);
   }

@@ -81,6 +81,11 @@ public final class BundleMachine {
     return claim.attempt();
   }
 
+  /** The number of failed tries of a task, including those in bundles before this one. */
+  public int tried(int position) {
+    return retries.tried(position);
+  }
+
   /** The remaining time of its claim's lease in milliseconds, without deduction of the margin. */
   public long leaseLeft(Moment now) {
     return claim.leaseLeft(now);

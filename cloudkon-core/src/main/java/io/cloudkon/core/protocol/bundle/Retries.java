@@ -112,6 +112,11 @@ final class Retries {
     return Positions.of(some);
   }
 
+  /** The number of failed tries of a task, including those in previous bundles. */
+  int tried(int position) {
+    return tried.length == 0 ? 0 : before[position] + tried[position];
+  }
+
   /** Whether one of these tasks failed before. */
   boolean someTried(Positions tasks) {
     return tried.length > 0 && tasks.stream().anyMatch(position -> tried[position] > 0);

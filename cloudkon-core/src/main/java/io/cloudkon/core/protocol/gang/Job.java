@@ -18,16 +18,19 @@ final class Job {
 
   final int ranks;
   private final GangSettings settings;
-  private final Bundle bundle;
+  private Bundle bundle;
   private final int receives;
   private long key;
   private BundleMachine machine;
   private JobPhase phase = JobPhase.TABLE.start();
 
-  /** The time of its first refusal; service clock, epoch milliseconds; 0 before. */
+  /**
+   * The time of its first refusal, or the end of its last try if that is later; service clock,
+   * epoch milliseconds; 0 before.
+   */
   private long since;
 
-  /** The times of its first refusal here and of its next try; monotonic milliseconds. */
+  /** The same here, and the time of its next try; monotonic milliseconds. */
   private long refusedAt;
 
   private long tryAgainAt;
@@ -126,9 +129,13 @@ final class Job {
     }
   }
 
-  /** Prepares the next acquisition, which needs another nonce because the claim was given back. */
+  /**
+   * Prepares the next acquisition, which needs another nonce because the claim was given back. Its
+   * failed tries still count.
+   */
   void rearm(long newKey, String nonce, Moment now) {
     key = newKey;
+    bundle = bundle.withTried(machine::tried);
     machine = machine(nonce, now);
     move(Trigger.REARMED);
     backOff(now);
@@ -152,15 +159,31 @@ final class Job {
     idlesNoneUntil = now.mono() + Math.min(pause, settings.patience());
   }
 
+  /**
+   * Records that its last try failed and that it has another: it needs slots at once, and waits
+   * from now on, however long ago it waited before it ran.
+   */
+  void again(Moment now) {
+    move(Trigger.AGAIN);
+    refusedAt = Math.max(1, now.mono());
+    since = waitsFrom(now);
+    tryAgainAt = now.mono();
+  }
+
   private void backOff(Moment now) {
     if (refusedAt == 0) {
-      refusedAt = now.mono();
+      refusedAt = Math.max(1, now.mono());
     }
     if (since == 0) {
-      since = now.service();
+      since = waitsFrom(now);
     }
     tryAgainAt = now.mono() + (FIRST_BACK_OFF_MILLIS << Math.min(refusals, MOST_DOUBLINGS));
     refusals++;
+  }
+
+  /** The service's time; never 0, which a simulated clock may show and which stands for none. */
+  private static long waitsFrom(Moment now) {
+    return now.service() == 0 ? 1 : now.service();
   }
 
   /** Whether it should request slots now. */
@@ -182,7 +205,7 @@ final class Job {
     tryAgainAt = Math.min(tryAgainAt, mono);
   }
 
-  /** The time of its first refusal; service clock, epoch milliseconds; 0 before. */
+  /** The time since which it waits; service clock, epoch milliseconds; 0 if it never waited. */
   long since() {
     return since;
   }

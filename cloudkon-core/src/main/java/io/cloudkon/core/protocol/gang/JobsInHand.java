@@ -72,9 +72,7 @@ final class JobsInHand {
   void tell(Job job, BundleEvent event, Moment now) {
     emit(job, job.machine().on(event, now), now);
     if (job.is(JobPhase.SETTLING) && job.ready() && !exit.draining()) {
-      // Its last try failed, and it has another.
-      job.move(Trigger.AGAIN);
-      job.tryAgainAt(now.mono());
+      job.again(now);
     }
     if (job.is(JobPhase.PLACED) && !job.mayStart()) {
       // Its claim says that it is given up: the gang's slots are for others.

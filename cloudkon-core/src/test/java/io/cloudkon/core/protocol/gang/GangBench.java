@@ -63,6 +63,9 @@ final class GangBench {
   /** Whether the queue of dead letters gives no answer. */
   boolean silentDead;
 
+  /** Whether the test itself says that results are made. */
+  boolean silentResults;
+
   private final Deque<GangEvent> events = new ArrayDeque<>();
   private long names;
   private long calls;
@@ -98,9 +101,13 @@ final class GangBench {
   }
 
   static Bundle job(String id, int ranks, Consistency mode) {
+    return job(id, ranks, mode, 0);
+  }
+
+  private static Bundle job(String id, int ranks, Consistency mode, int retries) {
     BundleHeader header = new BundleHeader("run", "e", id, "Q-response", mode, 1024, 0, 0, 0);
     Work work = new Work.Hpc(ranks, false, Work.Noop.INSTANCE);
-    return new Bundle(header, List.of(new Task(0, "t", work, 0)));
+    return new Bundle(header, List.of(new Task(0, "t", work, 0, retries)));
   }
 
   void receive(long key, String id, int ranks, Consistency mode) {
@@ -111,6 +118,18 @@ final class GangBench {
   /** A job of so many ranks whose ranks run on other workers, one each. */
   String running(int ranks, Consistency mode) {
     receive(1, JOB, ranks, mode);
+    return starts(ranks);
+  }
+
+  /** Receives a job that is tried again so often after a rank failed. */
+  void receiveWithRetries(int ranks, int retries) {
+    Bundle job = job(JOB, ranks, Consistency.EXACTLY_ONCE, retries);
+    on(new GangEvent.Received(List.of(new Arrival(1, job, "r1")), now));
+    tick();
+  }
+
+  /** The last gang that was offered fills with other workers, one for each rank. */
+  String starts(int ranks) {
     String gang = last(GangEffect.Offer.class).gang();
     for (int rank = 0; rank < ranks; rank++) {
       register(gang, "w" + rank, rank);
@@ -203,9 +222,9 @@ final class GangBench {
       case GangEffect.KillRanks kill -> order.add("kill");
       case GangEffect.Settle settle -> {
         order.add("settle");
-        on(
-            new GangEvent.OfBundle(
-                settle.job(), new BundleEvent.Finished(Positions.range(0, 1), 10)));
+        if (!silentResults) {
+          made(settle);
+        }
       }
       case GangEffect.ReadClaim read ->
           on(new GangEvent.ClaimRead(read.job(), claims.get(read.claim())));
@@ -216,6 +235,15 @@ final class GangBench {
       case GangEffect.Standing standing -> {}
       case GangEffect.Reserved reserved -> {}
     }
+  }
+
+  /** The result of a job is made. */
+  void made(GangEffect.Settle settle) {
+    Positions all = Positions.range(0, 1);
+    boolean failed = settle.verdict() instanceof GangEffect.Verdict.RankFailed;
+    on(
+        new GangEvent.OfBundle(
+            settle.job(), new BundleEvent.Finished(all, 10, failed ? all : Positions.none())));
   }
 
   private void ledger(CapacityEffect.Call call) {

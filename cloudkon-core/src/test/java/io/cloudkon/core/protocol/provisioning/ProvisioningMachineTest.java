@@ -243,7 +243,7 @@ class ProvisioningMachineTest {
 
   @Test
   void gang_that_waits_gets_what_it_lacks() {
-    scene.waiting.add(new Waiting("j", 6, 0, "w", Long.MAX_VALUE));
+    scene.waiting.add(new Waiting("j", 6, 1, "w", Long.MAX_VALUE));
     scene.byHand("w").launched("t1", "i1");
     FleetPlan plan = scene.look();
 
@@ -254,7 +254,7 @@ class ProvisioningMachineTest {
 
   @Test
   void gang_whose_waiting_lease_is_over_is_not_there() {
-    scene.waiting.add(new Waiting("j", 6, 0, "w", Scene.START - 1));
+    scene.waiting.add(new Waiting("j", 6, 1, "w", Scene.START - 1));
 
     assertThat(scene.look().launch()).isZero();
   }
