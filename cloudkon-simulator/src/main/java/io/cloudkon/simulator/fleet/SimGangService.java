@@ -102,6 +102,13 @@ final class SimGangService {
     process.in(0, () -> subWorker.tell(new SubWorkerEvent.SlotsKept(question, kept, soon)));
   }
 
+  /** Reports whether the worker is sick. */
+  void sick(boolean so) {
+    process.in(
+        0,
+        () -> subWorker.tell(so ? new SubWorkerEvent.FellSick() : new SubWorkerEvent.Recovered()));
+  }
+
   /** Looks for ranks after slots became free. */
   void slotsChanged() {
     subWorker.look();

@@ -35,6 +35,7 @@ final class SimWorkerLoop {
   private @Nullable SimMonitor monitor;
   private long decidesAt;
   private int slotsKept;
+  private boolean sick;
   private boolean receiving;
   private boolean ticking;
   private boolean draining;
@@ -79,8 +80,9 @@ final class SimWorkerLoop {
     return tasks;
   }
 
+  /** The number of slots that run nothing and are not kept for ranks; none while it is sick. */
   int freeSlots() {
-    return machine.freeSlots();
+    return sick ? 0 : machine.freeSlots();
   }
 
   /** The number of slots that run a task and will probably be free in a moment. */
@@ -159,6 +161,7 @@ final class SimWorkerLoop {
       return;
     }
     WorkerEvent told = world.twist().told(event);
+    health(told);
     List<WorkerEffect> effects = world.twist().wanted(told, machine.on(told, process.now()));
     for (WorkerEffect effect : effects) {
       for (WorkerEvent more : world.twist().follows(effect)) {
@@ -174,6 +177,16 @@ final class SimWorkerLoop {
     }
     keepTicking();
     tickInTime();
+  }
+
+  private void health(WorkerEvent event) {
+    boolean fell = event instanceof WorkerEvent.FellSick;
+    if (fell || event instanceof WorkerEvent.Recovered) {
+      sick = fell;
+      if (gangs != null) {
+        gangs.sick(fell);
+      }
+    }
   }
 
   private boolean inHand() {

@@ -39,8 +39,8 @@ public final class GangInbox implements Inbox {
       case WorkerEvent.SlotFree free -> {}
       case WorkerEvent.ChunkCut cut -> {}
       case WorkerEvent.KeepSlots keep -> {}
-      case WorkerEvent.FellSick fell -> {}
-      case WorkerEvent.Recovered recovered -> {}
+      case WorkerEvent.FellSick fell -> tell(new SubWorkerEvent.FellSick());
+      case WorkerEvent.Recovered recovered -> tell(new SubWorkerEvent.Recovered());
     }
   }
 

@@ -135,6 +135,10 @@ final class WorkerLoop implements MachineLoop.Machines<WorkerEvent> {
   @Override
   public void on(WorkerEvent event) {
     Moment now = time.now();
+    if (jobs != null
+        && (event instanceof WorkerEvent.FellSick || event instanceof WorkerEvent.Recovered)) {
+      jobs.inbox().post(event);
+    }
     List<WorkerEffect> effects = machine.on(event, now);
     // Set before results are sent, so that the last ones do not wait for others.
     int before = freeSlots.set(machine.freeSlots());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.core.protocol.gang.GangEvent;
 import io.cloudkon.core.protocol.gang.SubWorkerEvent;
+import io.cloudkon.core.protocol.worker.WorkerEvent;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +23,17 @@ class GangInboxTest {
     assertThat(inbox.poll(LONG_NANOS))
         .isEqualTo(new GangInbox.Happening.Served(new SubWorkerEvent.Drain()));
     assertThat(inbox.poll(1)).isNull();
+  }
+
+  @Test
+  void sickness_of_the_worker_concerns_its_ranks() throws Exception {
+    inbox.post(new WorkerEvent.FellSick());
+    inbox.post(new WorkerEvent.Recovered());
+
+    assertThat(inbox.poll(LONG_NANOS))
+        .isEqualTo(new GangInbox.Happening.Served(new SubWorkerEvent.FellSick()));
+    assertThat(inbox.poll(LONG_NANOS))
+        .isEqualTo(new GangInbox.Happening.Served(new SubWorkerEvent.Recovered()));
   }
 
   @Test

@@ -145,7 +145,7 @@ final class KeptSlots {
    */
   private int keepable() {
     Reservation current = reservation;
-    if (current == null || exit.draining()) {
+    if (current == null || exit.takesNothing()) {
       return 0;
     }
     int mine = seats.slotsFor(current.job());

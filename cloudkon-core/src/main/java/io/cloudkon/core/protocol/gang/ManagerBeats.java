@@ -34,7 +34,7 @@ final class ManagerBeats {
       if (seat.over(now)) {
         ranks.leave(seat);
       } else if (seat.beatDue(now)) {
-        boolean leaving = exit.draining();
+        boolean leaving = exit.takesNothing();
         out.accept(new SubWorkerEffect.Beat(seat.gang, seat.beat(leaving), leaving));
       }
     }
@@ -52,7 +52,7 @@ final class ManagerBeats {
       ranks.leave(seat);
       return;
     }
-    seat.told(answered.told(), exit.draining());
+    seat.told(answered.told(), exit.takesNothing());
     seat.alive(answered.begun(), answered.leaseMillis(), settings);
     if (answered.leaseMillis() == 0 && seat.startedBefore(answered.begun())) {
       ranks.stop(seat);
@@ -66,7 +66,7 @@ final class ManagerBeats {
     }
   }
 
-  /** Tells every manager at once that the worker leaves. */
+  /** Tells every manager at once that the worker leaves their gangs. */
   void tellAll() {
     seats.copy().forEach(Seat::beatNow);
   }

@@ -40,7 +40,7 @@ final class RankLifecycle {
         seat.move(Trigger.WELCOME);
       }
       seat.alive(welcomed.begun(), welcomed.leaseMillis(), settings);
-      if (exit.draining()) {
+      if (exit.takesNothing()) {
         seat.beatNow();
       } else {
         seat.beatNotBefore(welcomed.begun().mono() + settings.beat());

@@ -63,7 +63,7 @@ final class RankOffers {
     for (Offer offer : come) {
       if (now.service() >= offer.deadline()) {
         voids.add(offer.handle());
-      } else if (exit.draining()) {
+      } else if (exit.takesNothing()) {
         back.add(offer.handle());
       } else {
         offers.add(new Waiting(offer, now.mono() + WAIT_MILLIS));

@@ -89,6 +89,15 @@ public sealed interface SubWorkerEvent {
   /** The worker ends at once. */
   record Kill() implements SubWorkerEvent {}
 
+  /**
+   * The worker is sick: it takes no more ranks, keeps no slots for them and leaves its gangs as
+   * when it drains, until it recovers.
+   */
+  record FellSick() implements SubWorkerEvent {}
+
+  /** The worker has recovered. */
+  record Recovered() implements SubWorkerEvent {}
+
   /** Time has passed. */
   record Tick() implements SubWorkerEvent {}
 }

@@ -73,11 +73,19 @@ public final class SubWorkerMachine {
         // Their managers are told how these ranks ended, and release this worker.
         seats.copy().forEach(ranks::stop);
       }
+      case SubWorkerEvent.FellSick fell -> {
+        exit.sick(true);
+        leave();
+      }
+      case SubWorkerEvent.Recovered recovered -> exit.sick(false);
       case SubWorkerEvent.Tick tick -> {}
     }
   }
 
-  /** Tells its managers that it leaves; they release it as soon as its ranks there have ended. */
+  /**
+   * Tells its managers that it leaves their gangs; they release it as soon as its ranks there have
+   * ended.
+   */
   private void leave() {
     offers.putBack();
     beats.tellAll();

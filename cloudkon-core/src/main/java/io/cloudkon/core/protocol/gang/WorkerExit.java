@@ -1,8 +1,9 @@
 package io.cloudkon.core.protocol.gang;
 
-/** Records whether a worker stays, drains, or ends at once. */
+/** Records whether a worker stays, drains, or ends at once, and whether it is sick meanwhile. */
 final class WorkerExit {
   private How how = How.STAYS;
+  private boolean sick;
 
   private enum How {
     STAYS,
@@ -15,9 +16,19 @@ final class WorkerExit {
     return how != How.STAYS;
   }
 
+  /** Whether it takes nothing new because it drains, or because it is sick. */
+  boolean takesNothing() {
+    return draining() || sick;
+  }
+
   /** Whether it ends at once. */
   boolean killing() {
     return how == How.KILLS;
+  }
+
+  /** Records whether it is sick: for as long, it takes nothing new. */
+  void sick(boolean so) {
+    sick = so;
   }
 
   void drain() {

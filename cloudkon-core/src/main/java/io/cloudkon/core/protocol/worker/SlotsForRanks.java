@@ -16,6 +16,7 @@ final class SlotsForRanks {
   private final int most;
   private long question;
   private int wanted;
+  private boolean sick;
 
   /** Whether the last request was not answered yet. */
   private boolean asked;
@@ -39,6 +40,11 @@ final class SlotsForRanks {
     asked = true;
   }
 
+  /** Records whether the worker is sick: for as long, it keeps no more slots. */
+  void sick(boolean so) {
+    sick = so;
+  }
+
   /**
    * Keeps the free slots that are still wanted.
    *
@@ -46,7 +52,7 @@ final class SlotsForRanks {
    */
   void keepFree(Moment now, List<WorkerEffect> out) {
     int before = slots.kept();
-    int more = Math.max(0, Math.min(wanted - before, slots.free()));
+    int more = sick ? 0 : Math.max(0, Math.min(wanted - before, slots.free()));
     if (more > 0 || asked) {
       asked = false;
       slots.keep(before + more);
@@ -56,9 +62,9 @@ final class SlotsForRanks {
 
   /**
    * The number of slots that run a task and will probably be free in a moment: a quarter of a
-   * second by estimate, and not overdue by more.
+   * second by estimate, and not overdue by more. None while the worker is sick.
    */
   int soon(Moment now) {
-    return slots.dueWithin(SOON_MICROS, now);
+    return sick ? 0 : slots.dueWithin(SOON_MICROS, now);
   }
 }

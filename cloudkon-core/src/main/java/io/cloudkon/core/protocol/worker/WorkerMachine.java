@@ -64,10 +64,10 @@ public final class WorkerMachine {
         bundles.tellAll(new BundleEvent.Drain(), now);
       }
       case WorkerEvent.FellSick fell -> {
-        sick = true;
+        sick(true);
         bundles.tellAll(new BundleEvent.Drain(), now);
       }
-      case WorkerEvent.Recovered recovered -> sick = false;
+      case WorkerEvent.Recovered recovered -> sick(false);
       case WorkerEvent.Tick tick -> {
         bundles.tellAll(new BundleEvent.Tick(), now);
         if (watched.tick(now)) {
@@ -85,6 +85,11 @@ public final class WorkerMachine {
     List<WorkerEffect> taken = List.copyOf(effects);
     effects.clear();
     return taken;
+  }
+
+  private void sick(boolean so) {
+    sick = so;
+    slotsForRanks.sick(so);
   }
 
   /**

@@ -55,6 +55,27 @@ class SickWorkerTest {
   }
 
   @Test
+  void sick_worker_keeps_no_slots_for_ranks_until_it_recovers() {
+    bench.on(new WorkerEvent.FellSick());
+    bench.effects.clear();
+
+    bench.on(new WorkerEvent.KeepSlots(1, 4));
+
+    assertThat(bench.effects).contains(new WorkerEffect.SlotsKept(1, 0, 0));
+    bench.pass(1_000);
+    assertThat(kept()).containsExactly(0);
+    bench.on(new WorkerEvent.Recovered());
+    assertThat(kept()).containsExactly(0, 2);
+  }
+
+  private List<Integer> kept() {
+    return bench.effects.stream()
+        .filter(WorkerEffect.SlotsKept.class::isInstance)
+        .map(effect -> ((WorkerEffect.SlotsKept) effect).slots())
+        .toList();
+  }
+
+  @Test
   void sick_worker_starts_nothing_more_of_what_runs_and_gives_back_the_rest() {
     bench.on(arrival(1));
     List<WorkerEffect.Run> runs =
