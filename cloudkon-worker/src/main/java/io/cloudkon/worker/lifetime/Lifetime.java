@@ -136,10 +136,11 @@ public final class Lifetime {
   /**
    * Returns whether the worker is to drain now; must be called about every 50 ms. Returns at once.
    *
-   * @param worked whether it had anything in hand since the last call
+   * @param worked whether it had work since the last call, or keeps slots for some
+   * @param holds whether it holds messages, which may turn out to be work
    * @param draining whether it already drains
    */
-  public boolean isOver(boolean worked, boolean draining) {
+  public boolean isOver(boolean worked, boolean holds, boolean draining) {
     Moment now = time.now();
     heedLate(now);
     heedEndOfJobs(now);
@@ -150,7 +151,7 @@ public final class Lifetime {
       on(new IdleEvent.Leave(), now);
     }
     on(new IdleEvent.Tick(worked), now);
-    if (machine.phase() == IdlePhase.LAST_LOOK && polls.stream().allMatch(Polls::empty)) {
+    if (machine.phase() == IdlePhase.LAST_LOOK && !holds && polls.stream().allMatch(Polls::empty)) {
       on(new IdleEvent.QueuesEmpty(), now);
     }
     waitUpTo(now);

@@ -149,7 +149,8 @@ final class WorkerLoop implements MachineLoop.Machines<WorkerEvent> {
     if (event instanceof WorkerEvent.Tick) {
       tasks.pulse().beat(now);
     }
-    worked |= machine.bundlesInHand() > 0;
+    // A copy of a bundle that another worker runs is no work, however often it is received.
+    worked |= machine.works();
     publish(before, now);
   }
 
@@ -206,7 +207,7 @@ final class WorkerLoop implements MachineLoop.Machines<WorkerEvent> {
     health.tick();
     // A worker that cannot work is not idle: it ends because it is sick.
     worked |= health.sick();
-    if (lifetime.isOver(worked, departure.draining())) {
+    if (lifetime.isOver(worked, machine.bundlesInHand() > 0, departure.draining())) {
       drain.run();
     }
     worked = false;

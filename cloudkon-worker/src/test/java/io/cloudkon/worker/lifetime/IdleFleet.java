@@ -94,7 +94,7 @@ final class IdleFleet implements AutoCloseable {
 
   /** Each worker looks at the time once, and receives nothing; those that leave are gone. */
   void tick() {
-    members.removeIf(member -> member.lifetime().isOver(false, false));
+    members.removeIf(member -> member.lifetime().isOver(false, false, false));
     members.forEach(member -> LifetimeBed.receiveNothing(member.lifetime()));
     await()
         .atMost(30, TimeUnit.SECONDS)

@@ -79,9 +79,9 @@ class LifetimeTest {
 
   /** Asks whether it is over, receives nothing from any queue, and asks again. */
   private static boolean over(Lifetime lifetime, boolean worked) {
-    return lifetime.isOver(worked, false)
+    return lifetime.isOver(worked, false, false)
         || LifetimeBed.receiveNothing(lifetime)
-        || lifetime.isOver(false, false);
+        || lifetime.isOver(false, false, false);
   }
 
   /** The worker goes on for so long; says whether it may end by then. */
@@ -119,6 +119,17 @@ class LifetimeTest {
 
     assertThat(endsWithin(lifetime, LIMIT.minus(TICK))).isFalse();
     assertThat(endsWithin(lifetime, TICK.multipliedBy(2))).isTrue();
+  }
+
+  @Test
+  void messages_in_hand_are_no_work_but_delay_the_end_until_they_are_known() {
+    Lifetime lifetime = lifetime(LifetimeConfig.exitWhenIdle(LIMIT), false, Runnable::run);
+    time.advance(LIMIT);
+    assertThat(lifetime.isOver(false, true, false)).isFalse();
+    assertThat(LifetimeBed.receiveNothing(lifetime)).isFalse();
+
+    assertThat(lifetime.isOver(false, true, false)).as("it holds some").isFalse();
+    assertThat(lifetime.isOver(false, false, false)).as("they were another worker's").isTrue();
   }
 
   @Test
@@ -163,10 +174,10 @@ class LifetimeTest {
 
     assertThat(endsWithin(lifetime, LIMIT.minusSeconds(1))).isFalse();
     time.advance(Duration.ofSeconds(2));
-    boolean over = lifetime.isOver(false, false);
+    boolean over = lifetime.isOver(false, false, false);
     assertThat(lifetime.tasks().begin()).isNotNull();
     lifetime.tasks().ended(0);
-    assertThat(over || lifetime.isOver(false, false)).isTrue();
+    assertThat(over || lifetime.isOver(false, false, false)).isTrue();
   }
 
   @Test
@@ -176,12 +187,12 @@ class LifetimeTest {
     while (lifetime.tasks().begin() != null) {
       lifetime.tasks().ended(0);
       var unused = lifetime.jobs().begin();
-      assertThat(lifetime.isOver(false, false)).isFalse();
+      assertThat(lifetime.isOver(false, false, false)).isFalse();
     }
 
     lifetime.endJobs();
 
-    assertThat(lifetime.isOver(false, false)).isFalse();
+    assertThat(lifetime.isOver(false, false, false)).isFalse();
     assertThat(lifetime.tasks().begin()).isNotNull();
   }
 

@@ -36,6 +36,14 @@ public enum BundlePhase {
     };
   }
 
+  /** Whether its claim was granted, or it needs none. */
+  public boolean granted() {
+    return switch (this) {
+      case RUNNING, LOSING, GIVING_UP, DRAINING, ENDING, RELEASING -> true;
+      case HELD, CLAIMING, DELETING, CLOSED -> false;
+    };
+  }
+
   /** The triggers of a bundle's transitions. */
   public enum Trigger {
     BEGIN,

@@ -41,6 +41,11 @@ final class BegunTasks {
     return tasks.isEmpty();
   }
 
+  /** Whether the claim of one of the tasks was granted. */
+  boolean granted() {
+    return tasks.values().stream().anyMatch(task -> task.machine().phase().granted());
+  }
+
   /** The number of tasks that are not in a slot. */
   int waiting() {
     return (int) tasks.values().stream().filter(OneTask::waits).count();

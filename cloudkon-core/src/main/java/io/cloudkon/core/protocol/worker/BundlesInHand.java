@@ -80,6 +80,16 @@ final class BundlesInHand {
     return bundles.size();
   }
 
+  /** Whether one of them was granted to this worker. */
+  boolean anyGranted() {
+    for (HeldBundle held : bundles.values()) {
+      if (held.holding.granted()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether a task waits for a slot and may start. */
   boolean anyPending() {
     for (HeldBundle held : bundles.values()) {

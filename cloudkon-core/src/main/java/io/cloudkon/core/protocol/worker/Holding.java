@@ -47,6 +47,12 @@ sealed interface Holding permits WholeBundle, TaskByTask {
    */
   boolean mayBegin(int slots);
 
+  /**
+   * Whether some of it belongs to this worker: a claim was granted, or there are none. Another
+   * worker may hold the claim of a message that is only held, or whose claim was requested.
+   */
+  boolean granted();
+
   /** The number of tasks whose claim was not requested yet. */
   int heldTasks();
 

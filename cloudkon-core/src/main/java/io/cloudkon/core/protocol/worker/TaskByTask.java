@@ -61,6 +61,11 @@ final class TaskByTask implements Holding {
   }
 
   @Override
+  public boolean granted() {
+    return begun.granted();
+  }
+
+  @Override
   public boolean mayBegin(int slots) {
     int ahead = bundle().header().inSequence() ? 0 : CLAIMED_AHEAD;
     return message.held() > 0 && begunTasks() < slots + ahead;

@@ -57,6 +57,11 @@ final class WholeBundle implements Holding {
   }
 
   @Override
+  public boolean granted() {
+    return machine.phase().granted();
+  }
+
+  @Override
   public boolean mayBegin(int slots) {
     return untouched();
   }

@@ -119,6 +119,11 @@ public final class WorkerMachine {
     return slots.count() - slots.free();
   }
 
+  /** Whether it works on a bundle: its claim was granted, or it needs none. */
+  public boolean works() {
+    return bundles.anyGranted();
+  }
+
   /** The number of bundles that are not closed. */
   public int bundlesInHand() {
     return bundles.size();
