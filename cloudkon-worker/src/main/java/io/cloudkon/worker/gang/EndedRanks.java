@@ -25,6 +25,9 @@ final class EndedRanks {
    */
   static final int RANK_BYTES = 8 << 20;
 
+  /** The maximum number of characters of an error, of which a job may have thousands. */
+  private static final int ERROR_CHARS = 4_096;
+
   private EndedRanks() {}
 
   /**
@@ -52,7 +55,7 @@ final class EndedRanks {
             outcome.stderrBytes(),
             Outputs.head(outcome.output(), RANK_BYTES),
             outcome.outputBytes(),
-            outcome.error(),
+            Outputs.head(outcome.error(), ERROR_CHARS),
             outcome.startedMicros(),
             Math.max(outcome.startedMicros(), outcome.finishedMicros()),
             outcome.stuck());
@@ -83,7 +86,7 @@ final class EndedRanks {
         0,
         NOTHING,
         0,
-        String.valueOf(error),
+        Outputs.head(String.valueOf(error), ERROR_CHARS),
         begun,
         finished,
         stuck);

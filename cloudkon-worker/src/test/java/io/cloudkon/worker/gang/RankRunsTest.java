@@ -19,6 +19,7 @@ import io.cloudkon.hpc.rmi.RankEnd;
 import io.cloudkon.hpc.rmi.RankMessage;
 import io.cloudkon.hpc.rmi.StartRanks;
 import io.cloudkon.worker.execute.TaskInterruptedException;
+import io.cloudkon.worker.execute.TaskOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -183,6 +184,21 @@ class RankRunsTest {
         .containsOnly(EndedRanks.RANK_BYTES);
     assertThat(List.of(end.stdoutBytes(), end.stderrBytes(), end.outputBytes()))
         .containsOnly((long) large);
+  }
+
+  @Test
+  void error_of_any_length_is_cut_and_reaches_the_manager() throws Exception {
+    String error = "x".repeat(70_000);
+    byte[] none = {};
+    bed.runner.body =
+        (place, interruption) ->
+            new TaskOutcome(TaskStatus.FAILED, 0, none, 0, none, 0, none, 0, error, 10, 20, false);
+
+    runs.start(GANG, order(1));
+
+    assertThat(bed.end().error()).isEqualTo(error.substring(0, 4_096));
+    assertThat(EndedRanks.withoutOutputs(order(1), 0, "FAILED", error, 1, 2, false).error())
+        .isEqualTo(error.substring(0, 4_096));
   }
 
   @Test
