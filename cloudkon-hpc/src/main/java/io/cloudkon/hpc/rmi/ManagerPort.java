@@ -21,4 +21,12 @@ public interface ManagerPort {
    * @throws HpcCallException if there is no answer
    */
   Standing report(String gang, Report report);
+
+  /**
+   * Like {@link #report(String, Report)}, for a slow link: the timeout is multiplied by {@code
+   * times}, 1 or more.
+   */
+  default Standing report(String gang, Report report, int times) {
+    return report(gang, report);
+  }
 }

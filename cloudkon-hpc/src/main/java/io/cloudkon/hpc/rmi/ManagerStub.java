@@ -16,9 +16,19 @@ record ManagerStub(Stubs stubs, Address address, String secret) implements Manag
 
   @Override
   public Standing report(String gang, Report report) {
+    return report(gang, report, 1);
+  }
+
+  @Override
+  public Standing report(String gang, Report report, int times) {
     Check.token("gang", gang);
+    Check.that(times > 0, "times: 1 or more");
     return stubs.call(
-        address, "report", report.payload(), 1, remotes -> remotes.report(gang, secret, report));
+        address,
+        "report",
+        report.payload(),
+        times,
+        remotes -> remotes.report(gang, secret, report));
   }
 
   /** Without the secret. */

@@ -1,18 +1,12 @@
 package io.cloudkon.worker.gang;
 
 import io.cloudkon.core.model.RankOffer;
-import io.cloudkon.core.protocol.gang.GangEvent;
 import io.cloudkon.core.protocol.gang.SubWorkerEffect;
 import io.cloudkon.core.protocol.gang.SubWorkerEvent;
-import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.hpc.rmi.Address;
-import io.cloudkon.hpc.rmi.HpcCallException;
 import io.cloudkon.hpc.rmi.ManagerPort;
-import io.cloudkon.hpc.rmi.RankEnd;
-import io.cloudkon.hpc.rmi.Report;
 import io.cloudkon.hpc.rmi.Secrets;
-import io.cloudkon.hpc.rmi.Standing;
 import io.cloudkon.hpc.rmi.StartRanks;
 import io.cloudkon.worker.acknowledge.Acknowledger;
 import java.util.HashMap;
@@ -25,16 +19,12 @@ import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The gangs whose ranks this worker has or was offered, with the calls to their managers. Blocking
  * calls run on other threads and report to the inbox. Thread safe.
  */
 final class ServedGangs {
-  private static final Logger LOG = LoggerFactory.getLogger(ServedGangs.class);
-
   /** The prefix of the handle of an offer that this worker makes to itself, without a message. */
   private static final String HERE = "here:";
 
@@ -44,11 +34,11 @@ final class ServedGangs {
   private final OfferSender offerSender;
   private final Acknowledger offersTaken;
   private final GangInbox inbox;
-  private final TimeSource time;
   private final Executor io;
   private final OtherTls otherTls;
   private final UnreachableHere unreachable;
   private final Registrations registrations;
+  private final RankReports reports;
   private final Predicate<String> seated;
 
   /** The offers, by the handles of their messages. */
@@ -126,10 +116,10 @@ final class ServedGangs {
     this.offerSender = offerSender;
     this.offersTaken = offersTaken;
     this.inbox = inbox;
-    this.time = time;
     this.io = io;
     this.unreachable = unreachable;
     this.registrations = new Registrations(managers, secrets, unreachable, time);
+    this.reports = new RankReports(managers.worker(), runs.untold(), time, io);
     this.seated = seated;
     this.otherTls = new OtherTls(time::monotonicNanos);
   }
@@ -230,6 +220,7 @@ final class ServedGangs {
   /** Forgets a gang that has no ranks here any more. */
   void forget(String gang) {
     runs.forget(gang);
+    reports.forget(gang);
     letGo(gang);
   }
 
@@ -258,33 +249,7 @@ final class ServedGangs {
 
   /** Reports the state of its ranks to a manager; returns at once. */
   void beat(SubWorkerEffect.Beat beat) {
-    io.execute(() -> inbox.tell(answer(beat)));
-  }
-
-  private SubWorkerEvent answer(SubWorkerEffect.Beat beat) {
     Served gang = served(beat.gang());
-    Moment begun = time.now();
-    try {
-      List<GangEvent.Ended> told = runs.untold().reportable(beat.gang(), beat.ended());
-      Standing standing = Standing.GONE;
-      if (gang != null) {
-        RankEnd[] ends = runs.untold().ends(beat.gang(), told).toArray(RankEnd[]::new);
-        standing =
-            gang.manager().report(beat.gang(), new Report(managers.worker(), ends, beat.leaving()));
-      }
-      runs.untold().told(beat.gang(), told);
-      return new SubWorkerEvent.Answered(
-          beat.gang(), standing.known(), standing.leaseMillis(), told.size(), begun);
-    } catch (HpcCallException e) {
-      LOG.debug("no answer to a beat: {}", e.getMessage());
-      // A manager that refuses the call does not know the gang any more.
-      return e.kind() == HpcCallException.Kind.REFUSED
-          ? new SubWorkerEvent.Answered(beat.gang(), false, 0, 0, begun)
-          : new SubWorkerEvent.BeatFailed(beat.gang());
-    } catch (RuntimeException | Error e) {
-      // Catches everything, because a beat without an answer would be the last one.
-      LOG.error("could not report the state of ranks to the manager of gang {}", beat.gang(), e);
-      return new SubWorkerEvent.BeatFailed(beat.gang());
-    }
+    io.execute(() -> inbox.tell(reports.made(beat, gang)));
   }
 }

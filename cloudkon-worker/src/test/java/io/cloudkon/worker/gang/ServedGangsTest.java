@@ -64,6 +64,9 @@ class ServedGangsTest {
     private @Nullable Throwable failure;
     private boolean unreached;
 
+    /** The least factor on the timeout with which a report with ends arrives. */
+    private int slowness = 1;
+
     FakeManager(String name) {
       this.name = name;
     }
@@ -85,7 +88,17 @@ class ServedGangsTest {
 
     @Override
     public Standing report(String gang, Report report) {
-      called("report %s %s".formatted(gang, report.leaving()));
+      return report(gang, report, 1);
+    }
+
+    @Override
+    public Standing report(String gang, Report report, int times) {
+      int ends = report.ended().length;
+      String with = ends == 0 ? "" : ", %d ends, %d times".formatted(ends, times);
+      called("report %s %s".formatted(gang, report.leaving()) + with);
+      if (ends > 0 && times < slowness) {
+        throw new HpcCallException(HpcCallException.Kind.TIMED_OUT, "planted", null);
+      }
       return new Standing(true, 600);
     }
   }
@@ -231,6 +244,35 @@ class ServedGangsTest {
     assertThat(bed.told.subWorker())
         .isEqualTo(new SubWorkerEvent.Answered(GANG, true, 600, 1, bed.time.now()));
     assertThat(bed.runs.untold().ends(GANG, List.of(end))).isEmpty();
+  }
+
+  @Test
+  void ends_over_a_slow_link_come_beside_plain_beats_with_ever_more_time() throws Exception {
+    other.slowness = 4;
+    served.offered("h", offer(THERE.toString(), 1));
+    served.start(GANG, RankBed.order(1));
+    GangEvent.Ended end = ((SubWorkerEvent.RankEnded) bed.told.subWorker()).end();
+    SubWorkerEffect.Beat beat = new SubWorkerEffect.Beat(GANG, List.of(end), false);
+
+    served.beat(beat);
+    assertThat(bed.told.subWorker()).isEqualTo(new SubWorkerEvent.BeatFailed(GANG));
+    served.beat(beat);
+    assertThat(bed.told.subWorker())
+        .as("it is alive")
+        .isEqualTo(new SubWorkerEvent.Answered(GANG, true, 600, 0, bed.time.now()));
+    assertThat(bed.runs.untold().ends(GANG, List.of(end))).hasSize(1);
+    served.beat(beat);
+
+    assertThat(bed.told.subWorker())
+        .isEqualTo(new SubWorkerEvent.Answered(GANG, true, 600, 1, bed.time.now()));
+    assertThat(bed.runs.untold().ends(GANG, List.of(end))).isEmpty();
+    assertThat(called)
+        .containsExactly(
+            "other: report g false, 1 ends, 1 times",
+            "other: report g false",
+            "other: report g false, 1 ends, 2 times",
+            "other: report g false",
+            "other: report g false, 1 ends, 4 times");
   }
 
   @Test
