@@ -103,6 +103,14 @@ public final class AwsCloud implements AutoCloseable {
     return new AwsCloud(clients, counter, outages, time, environment.region().id(), choice, ec2);
   }
 
+  /** Whether SQS is an emulator on this machine, so that no other machine has workers. */
+  public boolean onThisMachine() {
+    return clients
+        .sqsEndpoint()
+        .filter(uri -> uri.getHost() != null && AwsEnvironment.isLoopback(uri.getHost()))
+        .isPresent();
+  }
+
   /** The ports of a cluster. Makes no call. */
   public Cluster cluster(String name) {
     Names.checkCluster(name);

@@ -6,16 +6,21 @@ import io.cloudkon.core.process.Launcher;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.ProfileCredentialsProvider;
 import software.amazon.awssdk.core.SdkSystemSetting;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.profiles.ProfileFile;
+import software.amazon.awssdk.profiles.ProfileFileSystemSetting;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 
@@ -43,12 +48,36 @@ record AwsEnvironment(Region region, AwsCredentialsProvider credentials) {
             () -> DefaultAwsRegionProviderChain.builder().build().getRegion());
     AwsCredentialsProvider credentials =
         new PatientCredentials(DefaultCredentialsProvider.builder().build());
-    timely(
+    String missing =
         ("no AWS credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or"
              + " give the instance a role; if 'cloudkon local' runs: eval \"$(%s local status)\"")
-            .formatted(Launcher.name()),
-        credentials::resolveCredentials);
+            .formatted(Launcher.name());
+    timely(missing, () -> resolved(credentials, missing));
     return new AwsEnvironment(region, credentials);
+  }
+
+  /** Resolves the credentials; if there are none, the message says what a named profile lacks. */
+  private static AwsCredentials resolved(AwsCredentialsProvider credentials, String missing) {
+    try {
+      return credentials.resolveCredentials();
+    } catch (SdkException e) {
+      Optional<String> lack =
+          ProfileFileSystemSetting.AWS_PROFILE
+              .getNonDefaultStringValue()
+              .flatMap(name -> lack(ProfileFile.defaultProfileFile(), name));
+      throw lack.isEmpty() ? e : new MissingCredentialsException(missing + lack.get(), e);
+    }
+  }
+
+  /** Why a profile provides no credentials, as the end of a message; empty if it provides some. */
+  static Optional<String> lack(ProfileFile file, String name) {
+    try (ProfileCredentialsProvider profile =
+        ProfileCredentialsProvider.builder().profileFile(file).profileName(name).build()) {
+      AwsCredentials unused = profile.resolveCredentials();
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      return Optional.of("; profile '%s': %s".formatted(name, e.getMessage()));
+    }
   }
 
   /**
@@ -71,6 +100,9 @@ record AwsEnvironment(Region region, AwsCredentialsProvider credentials) {
       throw new MissingCredentialsException(
           "%s (nothing found within %d s)".formatted(otherwise, PATIENCE.toSeconds()), e);
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof MissingCredentialsException missing) {
+        throw missing;
+      }
       if (e.getCause() instanceof SdkException || e.getCause() instanceof RuntimeException) {
         throw new MissingCredentialsException(otherwise, e.getCause());
       }
@@ -114,7 +146,7 @@ record AwsEnvironment(Region region, AwsCredentialsProvider credentials) {
    * Whether a literal address is loopback. Names are not resolved, because their addresses may
    * change.
    */
-  private static boolean isLoopback(String host) {
+  static boolean isLoopback(String host) {
     return host.equals("localhost")
         || host.equals("[::1]")
         || host.matches("127(\\.[0-9]{1,3}){3}");

@@ -1,14 +1,19 @@
 package io.cloudkon.core.aws;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.cloudkon.core.error.UsageException;
+import java.io.ByteArrayInputStream;
 import java.net.URI;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.profiles.ProfileFile;
 
 final class AwsEnvironmentTest {
 
@@ -53,6 +58,34 @@ final class AwsEnvironmentTest {
     assertThatThrownBy(() -> AwsEnvironment.check("SQS", URI.create(endpoint), Set.of()))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("has no host");
+  }
+
+  @Test
+  void profile_without_credentials_says_why() {
+    ProfileFile file =
+        ProfileFile.builder()
+            .type(ProfileFile.Type.CONFIGURATION)
+            .content(
+                new ByteArrayInputStream(
+                    ("""
+                    [profile keys]
+                    aws_access_key_id = id
+                    aws_secret_access_key = key
+                    [profile empty]
+                    region = eu-central-1
+                    [profile signed-on]
+                    sso_account_id = 1
+                    sso_role_name = r
+                    sso_region = eu-central-1
+                    sso_start_url = https://example.org
+                    """)
+                        .getBytes(UTF_8)))
+            .build();
+
+    assertThat(AwsEnvironment.lack(file, "keys")).isEmpty();
+    assertThat(AwsEnvironment.lack(file, "empty")).get(STRING).startsWith("; profile 'empty': ");
+    assertThat(AwsEnvironment.lack(file, "other")).get(STRING).startsWith("; profile 'other': ");
+    assertThat(AwsEnvironment.lack(file, "signed-on")).get(STRING).contains("sso");
   }
 
   @Test

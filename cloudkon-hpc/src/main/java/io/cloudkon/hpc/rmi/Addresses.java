@@ -29,12 +29,25 @@ public final class Addresses {
   private Addresses() {}
 
   /**
-   * The private address at which other workers reach this machine: the site-local IPv4 address from
-   * which it calls the outside world. If that one is public or unknown, the first site-local IPv4
+   * The private address at which other workers reach this machine: the private IPv4 address from
+   * which it calls the outside world. If that one is public or unknown, the first private IPv4
    * address of an interface that is up and not a bridge, because a bridge leads to containers and
    * virtual machines on this machine only, and may be removed with them. Otherwise loopback.
+   * Private are the site-local addresses and those of 100.64.0.0/10.
    */
   public static String own() {
+    return own(false);
+  }
+
+  /**
+   * Like {@link #own()}, for an EC2 instance: its network may have addresses of any range, and the
+   * address of an interface is never the instance's public one.
+   */
+  public static String ofInstance() {
+    return own(true);
+  }
+
+  private static String own(boolean instance) {
     try (Stream<NetworkInterface> interfaces = NetworkInterface.networkInterfaces()) {
       List<InetAddress> candidates =
           interfaces
@@ -42,19 +55,37 @@ public final class Addresses {
               .sorted(Comparator.comparingInt(NetworkInterface::getIndex))
               .flatMap(NetworkInterface::inetAddresses)
               .toList();
-      return choose(outgoing(), candidates);
+      return choose(outgoing(), candidates, instance);
     } catch (SocketException e) {
       return LOOPBACK;
     }
   }
 
-  static String choose(@Nullable InetAddress outgoing, List<InetAddress> inOrder) {
+  /** Whether {@link #own()} found nothing better than loopback, so that nobody else can call it. */
+  public static boolean isLoopback(String own) {
+    return own.equals(LOOPBACK);
+  }
+
+  /**
+   * The address among these candidates.
+   *
+   * @param anyRange whether an address that is not private will do
+   */
+  static String choose(
+      @Nullable InetAddress outgoing, List<InetAddress> inOrder, boolean anyRange) {
     return Stream.concat(Stream.ofNullable(outgoing), inOrder.stream())
         .filter(address -> address instanceof Inet4Address)
-        .filter(address -> address.isSiteLocalAddress() && !address.isLoopbackAddress())
+        .filter(address -> !address.isLoopbackAddress() && !address.isLinkLocalAddress())
+        .filter(address -> !address.isAnyLocalAddress() && (anyRange || isPrivate(address)))
         .map(InetAddress::getHostAddress)
         .findFirst()
         .orElse(LOOPBACK);
+  }
+
+  private static boolean isPrivate(InetAddress address) {
+    byte[] bytes = address.getAddress();
+    boolean shared = bytes[0] == 100 && (bytes[1] & 0xc0) == 64;
+    return shared || address.isSiteLocalAddress();
   }
 
   /**

@@ -48,7 +48,9 @@ class AddressTest {
   void first_private_ipv4_address_is_chosen() throws Exception {
     assertThat(
             Addresses.choose(
-                null, addresses("fe80::1", "127.0.0.1", "8.8.8.8", "192.168.3.4", "10.0.0.1")))
+                null,
+                addresses("fe80::1", "127.0.0.1", "8.8.8.8", "192.168.3.4", "10.0.0.1"),
+                false))
         .isEqualTo("192.168.3.4");
   }
 
@@ -56,7 +58,7 @@ class AddressTest {
   void private_address_from_which_packets_leave_is_chosen_first() throws Exception {
     assertThat(
             Addresses.choose(
-                InetAddress.getByName("10.0.0.1"), addresses("192.168.3.4", "10.0.0.1")))
+                InetAddress.getByName("10.0.0.1"), addresses("192.168.3.4", "10.0.0.1"), false))
         .isEqualTo("10.0.0.1");
   }
 
@@ -70,8 +72,28 @@ class AddressTest {
   void without_a_private_ipv4_address_it_is_loopback() throws Exception {
     assertThat(
             Addresses.choose(
-                InetAddress.getByName("8.8.8.8"), addresses("fe80::1", "8.8.8.8", "127.0.0.2")))
+                InetAddress.getByName("8.8.8.8"),
+                addresses("fe80::1", "8.8.8.8", "127.0.0.2", "100.63.0.1", "100.128.0.1"),
+                false))
         .isEqualTo("127.0.0.1");
+    assertThat(Addresses.isLoopback("127.0.0.1")).isTrue();
+    assertThat(Addresses.isLoopback("100.64.0.1")).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"100.64.0.1", "100.127.255.254"})
+  void shared_address_range_counts_as_private(String shared) throws Exception {
+    assertThat(Addresses.choose(null, addresses("8.8.8.8", shared), false)).isEqualTo(shared);
+  }
+
+  @Test
+  void address_of_an_instance_may_be_of_any_range() throws Exception {
+    assertThat(
+            Addresses.choose(
+                InetAddress.getByName("0.0.0.0"),
+                addresses("fe80::1", "169.254.3.4", "11.0.0.9", "10.0.0.1"),
+                true))
+        .isEqualTo("11.0.0.9");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.cloudkon.worker.cli;
 
+import io.cloudkon.core.aws.Ec2;
 import io.cloudkon.core.config.Durations;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Limits;
@@ -7,9 +8,11 @@ import io.cloudkon.core.protocol.capacity.CapacitySettings;
 import io.cloudkon.core.protocol.gang.GangSettings;
 import io.cloudkon.core.protocol.worker.WorkerSettings;
 import io.cloudkon.hpc.mpi.MpiPorts;
+import io.cloudkon.hpc.rmi.Addresses;
 import io.cloudkon.worker.gang.GangConfig;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -85,7 +88,29 @@ final class GangOptions {
             gangPatience == null ? GangSettings.PATIENCE_MILLIS : gangPatience.toMillis(),
             maxRanks == null ? 0 : maxRanks,
             CapacitySettings.LOOK_MILLIS);
-    return new GangConfig(gangs, rmiAddress, rmiPort == null ? 0 : rmiPort, tls.equals("on"));
+    return new GangConfig(gangs, address(), rmiPort == null ? 0 : rmiPort, tls.equals("on"));
+  }
+
+  /**
+   * The warning for a worker that no other machine can call.
+   *
+   * @param own this machine's address, as {@link Addresses#own} tells it
+   * @param alone whether all workers are on this machine
+   */
+  static Optional<String> warning(@Nullable GangConfig gangs, String own, boolean alone) {
+    boolean unreachable = gangs != null && gangs.rmiAddress() == null && Addresses.isLoopback(own);
+    return unreachable && !alone
+        ? Optional.of(
+            "this machine has no private IPv4 address: workers on other machines cannot call it for"
+                + " HPC jobs; name its address with --rmi-address, or take tasks only with --roles"
+                + " mtc")
+        : Optional.empty();
+  }
+
+  private @Nullable String address() {
+    return rmiAddress == null && Ec2.metadataService().isPresent()
+        ? Addresses.ofInstance()
+        : rmiAddress;
   }
 
   /**

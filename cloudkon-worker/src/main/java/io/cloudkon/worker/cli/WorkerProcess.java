@@ -12,6 +12,7 @@ import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.refusal.StartCheck;
 import io.cloudkon.core.time.SystemTime;
+import io.cloudkon.hpc.rmi.Addresses;
 import io.cloudkon.worker.execute.HandlerRegistry;
 import io.cloudkon.worker.metrics.WorkerMetrics;
 import io.cloudkon.worker.monitor.WorkerStats;
@@ -115,6 +116,8 @@ final class WorkerProcess {
     try (WorkerService service =
         new WorkerService(config, cluster, registry, time, () -> cloud.calls().snapshot(), stats)) {
       end.drains(service, config);
+      GangOptions.warning(config.gangs(), Addresses.own(), cloud.onThisMachine())
+          .ifPresent(warning -> System.err.println("cloudkon worker: " + warning));
       cloud
           .outages()
           .tell(line ->
