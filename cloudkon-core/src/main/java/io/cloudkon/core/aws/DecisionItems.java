@@ -33,6 +33,8 @@ final class DecisionItems {
    */
   private static final String REACHABLE = "reachable";
 
+  private static final String REFUSAL = "refusal";
+
   private DecisionItems() {}
 
   static String decisionKey(long number) {
@@ -83,6 +85,9 @@ final class DecisionItems {
     if (fleet.reachable() != ProvisionerEntry.Fleet.UNKNOWN) {
       item.put(REACHABLE, Items.of(fleet.reachable()));
     }
+    if (!fleet.refusal().isEmpty()) {
+      item.put(REFUSAL, Items.of(fleet.refusal()));
+    }
     return item;
   }
 
@@ -114,7 +119,8 @@ final class DecisionItems {
             Items.real(fleet, "spentUsd"),
             fleet.containsKey(REACHABLE)
                 ? (int) Items.number(fleet, REACHABLE)
-                : ProvisionerEntry.Fleet.UNKNOWN),
+                : ProvisionerEntry.Fleet.UNKNOWN,
+            fleet.containsKey(REFUSAL) ? Items.text(fleet, REFUSAL) : ""),
         Items.number(item, UPDATED));
   }
 

@@ -58,6 +58,8 @@ public record ProvisionerEntry(
    * @param spentUsd the cost in USD of this provisioner's workers since it has held the lease
    * @param reachable the maximum number of slots that HPC jobs can get: those of live workers that
    *     stay, plus those of all workers that may still be launched; {@link #UNKNOWN} if not given
+   * @param refusal the launcher's message if it has refused launches for so long that {@code
+   *     reachable} counts none; empty otherwise. Cut at {@link Limits#DECISION_TEXT_CHARS}
    */
   public record Fleet(
       int wanted,
@@ -68,7 +70,8 @@ public record ProvisionerEntry(
       Map<String, Long> failures,
       double usdPerHour,
       double spentUsd,
-      int reachable) {
+      int reachable,
+      String refusal) {
     /**
      * The number of slots if the provisioner has not read the cluster yet, or has an older version.
      */
@@ -77,7 +80,32 @@ public record ProvisionerEntry(
     /** The state before the first reading. */
     public static final Fleet UNSEEN = new Fleet(0, 0, 0, 0, "", Map.of(), 0, 0, UNKNOWN);
 
+    /** The state of a fleet whose launches are not refused. */
+    public Fleet(
+        int wanted,
+        int live,
+        int booting,
+        long bootingSince,
+        String reason,
+        Map<String, Long> failures,
+        double usdPerHour,
+        double spentUsd,
+        int reachable) {
+      this(
+          wanted,
+          live,
+          booting,
+          bootingSince,
+          reason,
+          failures,
+          usdPerHour,
+          spentUsd,
+          reachable,
+          "");
+    }
+
     public Fleet {
+      refusal = Outputs.head(refusal, Limits.DECISION_TEXT_CHARS);
       reason = Outputs.head(reason, Limits.DECISION_TEXT_CHARS);
       failures = Map.copyOf(failures);
     }
@@ -96,19 +124,38 @@ public record ProvisionerEntry(
           failures,
           usdPerHour + usd,
           spentUsd,
-          reachable);
+          reachable,
+          refusal);
     }
 
     /** The same state with this reason. */
     public Fleet withReason(String why) {
       return new Fleet(
-          wanted, live, booting, bootingSince, why, failures, usdPerHour, spentUsd, reachable);
+          wanted,
+          live,
+          booting,
+          bootingSince,
+          why,
+          failures,
+          usdPerHour,
+          spentUsd,
+          reachable,
+          refusal);
     }
 
     /** The same state with this total cost. */
     public Fleet withSpent(double usd) {
       return new Fleet(
-          wanted, live, booting, bootingSince, reason, failures, usdPerHour, usd, reachable);
+          wanted,
+          live,
+          booting,
+          bootingSince,
+          reason,
+          failures,
+          usdPerHour,
+          usd,
+          reachable,
+          refusal);
     }
   }
 
@@ -130,7 +177,8 @@ public record ProvisionerEntry(
             settings.max(),
             settings.slots(),
             leaseEnd,
-            fleet.reachable() != Fleet.UNKNOWN)
+            fleet.reachable() != Fleet.UNKNOWN,
+            fleet.refusal())
         : RankLimit.Fleet.NONE;
   }
 

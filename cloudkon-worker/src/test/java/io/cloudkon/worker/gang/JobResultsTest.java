@@ -101,6 +101,10 @@ class JobResultsTest {
             "it has 4 ranks, but the fleet can have at most 3 slots: those of the live workers, and"
                 + " those that --max 5, --worker-slots 2 and --max-hourly of the provisioner allow"
                 + " in addition; raise one of these");
+    assertThat(tooLarge(new RankLimit.Fleet(3, 5, 2, 500, true, "VcpuLimitExceeded: 32 vCPU")))
+        .isEqualTo(
+            "it has 4 ranks, but the fleet has 3 slots, and the launcher has refused more workers"
+                + " for 15 minutes: VcpuLimitExceeded: 32 vCPU");
     assertThat(tooLarge(new RankLimit.Fleet(3, 1, 500)))
         .isEqualTo(
             "it has 4 ranks, but the fleet can have at most 3 slots: 3 workers of 1; raise --max or"

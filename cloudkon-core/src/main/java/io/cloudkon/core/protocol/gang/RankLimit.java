@@ -22,15 +22,16 @@ public sealed interface RankLimit {
    *     clock, epoch milliseconds
    * @param looked whether the provisioner has looked at the cluster since it took its lease; before
    *     that, its number leaves out workers that others started
+   * @param refusal why no more workers can be launched for now; empty if they can
    */
-  record Fleet(int ranks, int workers, int slotsEach, long leaseEnd, boolean looked)
+  record Fleet(int ranks, int workers, int slotsEach, long leaseEnd, boolean looked, String refusal)
       implements RankLimit {
     /** The limit of a cluster without a provisioner. */
     public static final Fleet NONE = new Fleet(0, 0, 0);
 
     /** The fleet of a provisioner that has looked at the cluster. */
     public Fleet(int ranks, int workers, int slotsEach, long leaseEnd) {
-      this(ranks, workers, slotsEach, leaseEnd, true);
+      this(ranks, workers, slotsEach, leaseEnd, true, "");
     }
 
     /** A fleet of launched workers only. */

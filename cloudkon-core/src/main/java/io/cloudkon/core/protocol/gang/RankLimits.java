@@ -80,8 +80,10 @@ final class RankLimits {
     }
     int slots = Math.max(liveSlots, mostSlots);
     // Also where a fleet of launched workers only is as large as it may be: more workers would not
-    // help then, because the provisioner counts them. Where others start workers too, more may.
-    boolean bounds = fleet.ranks() > slots || (fleet.ranks() == slots && fleet.launchedOnly());
+    // help then, because the provisioner counts them. Where others start workers too, more may. If
+    // launches are refused, the refusal is what a person must know.
+    boolean full = fleet.launchedOnly() || !fleet.refusal().isEmpty();
+    boolean bounds = fleet.ranks() > slots || (fleet.ranks() == slots && full);
     return bounds && fleet.livesAt(now.service()) ? fleet : new RankLimit.LiveWorkers(slots);
   }
 }

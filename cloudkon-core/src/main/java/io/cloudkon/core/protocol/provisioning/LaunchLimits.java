@@ -109,6 +109,14 @@ final class LaunchLimits {
     }
   }
 
+  /**
+   * The launcher's message if a quota or the configuration has refused launches for 15 minutes;
+   * empty otherwise.
+   */
+  String lastingRefusal(Moment now) {
+    return refusals.lasting(now) ? refusals.last() : "";
+  }
+
   /** Whether launches fail and no worker has registered since. */
   boolean failing() {
     return boots.failures() > 0;

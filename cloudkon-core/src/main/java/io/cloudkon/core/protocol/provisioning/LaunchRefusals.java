@@ -15,10 +15,24 @@ final class LaunchRefusals {
   private static final long QUOTA_MILLIS = 60_000;
   private static final long LIMIT_MILLIS = 600_000;
 
+  /** After what time of refusals that a person must end no launch is expected any more. */
+  private static final long LASTING_MILLIS = 900_000;
+
+  /** For how long the last refusal says something: while there is demand, a try comes sooner. */
+  private static final long VALID_MILLIS = 2 * LIMIT_MILLIS;
+
   private final LaunchBackOff shortage = new LaunchBackOff(SHORT_MILLIS, SHORT_LIMIT_MILLIS);
   private final LaunchBackOff quota = new LaunchBackOff(QUOTA_MILLIS, LIMIT_MILLIS);
   private final LaunchBackOff configuration = new LaunchBackOff(LIMIT_MILLIS, LIMIT_MILLIS);
   private String last = "";
+
+  /**
+   * The times of the first and the last refusal by a quota or the configuration since a launch
+   * worked; milliseconds of the monotonic clock.
+   */
+  private long since = Long.MIN_VALUE;
+
+  private long lastAt = Long.MIN_VALUE;
 
   /** Handles the answer to a launch; an answer without a failure ends every delay. */
   void answered(Launch answer, Moment now) {
@@ -36,10 +50,38 @@ final class LaunchRefusals {
         .ifPresent(worst -> {
           last = worst.message().isEmpty() ? worst.code() : worst.code() + ": " + worst.message();
           backOff(worst.kind()).failed(now);
+          refused(worst.kind(), now);
         });
   }
 
+  private void refused(Failure.Kind kind, Moment now) {
+    switch (kind) {
+      case QUOTA, CONFIGURATION -> {
+        if (since == Long.MIN_VALUE || isOld(now)) {
+          since = now.mono();
+        }
+        lastAt = now.mono();
+      }
+      // A pool that is short of capacity would not refuse by its quota.
+      case CAPACITY -> since = Long.MIN_VALUE;
+      case THROTTLE -> {}
+    }
+  }
+
+  private boolean isOld(Moment now) {
+    return now.mono() - lastAt >= VALID_MILLIS;
+  }
+
+  /**
+   * Whether a quota or the configuration has refused launches in every pool for 15 minutes, and
+   * none has worked since.
+   */
+  boolean lasting(Moment now) {
+    return since != Long.MIN_VALUE && !isOld(now) && now.mono() - since >= LASTING_MILLIS;
+  }
+
   private void reset() {
+    since = Long.MIN_VALUE;
     shortage.reset();
     quota.reset();
     configuration.reset();

@@ -60,6 +60,8 @@ public final class ProvisioningMachine {
     int reachable = ReachableSlots.of(workers.working(), settings);
     FleetWorkload load = estimate.look(seen, workers.working(), reachable, now);
     limits.look(seen, booting, workers, load, now).forEach(failure -> count(failure.reason()));
+    // Launches are still tried for what would be reachable: the first that works ends the refusal.
+    Reach reach = reach(workers, booting, reachable, now);
     int present = workers.working().size() + booting.booting();
     FleetDemand demand =
         new FleetSizing(load, workers.working(), booting.booting(), reachable, settings)
@@ -81,14 +83,14 @@ public final class ProvisioningMachine {
         .map(decision -> decision.closed("none of its workers was ever seen", now.service()))
         .forEach(closed::add);
     return new FleetPlan(
-        fleet(booting, workers, demand, reachable, reason(demand, allowed, load, workers)),
+        fleet(booting, workers, demand, reach, reason(demand, allowed, load, workers)),
         again,
         List.copyOf(excess),
         closed,
         terminate,
         allowed.launch(),
         describe(seen, load, booting, workers),
-        held(allowed, load, reachable),
+        held(allowed, load, reach.slots()),
         limits.failing());
   }
 
@@ -169,8 +171,19 @@ public final class ProvisioningMachine {
     failures.merge(reason, 1L, Long::sum);
   }
 
+  /** The slots that HPC jobs can get, and why there can be no more for now; empty if there can. */
+  private record Reach(int slots, String refusal) {}
+
+  private Reach reach(Census workers, Boots booting, int reachable, Moment now) {
+    String refusal = limits.lastingRefusal(now);
+    int present = ReachableSlots.withoutLaunches(workers.working(), booting.booting(), settings);
+    return refusal.isEmpty() || present >= reachable
+        ? new Reach(reachable, "")
+        : new Reach(present, refusal);
+  }
+
   private ProvisionerEntry.Fleet fleet(
-      Boots booting, Census workers, FleetDemand demand, int reachable, String reason) {
+      Boots booting, Census workers, FleetDemand demand, Reach reach, String reason) {
     return new ProvisionerEntry.Fleet(
         demand.wanted(),
         workers.live(),
@@ -182,7 +195,8 @@ public final class ProvisioningMachine {
             + workers.lifelessUsdPerHour()
             + booting.booting() * settings.usdPerHour(),
         0,
-        reachable);
+        reach.slots(),
+        reach.refusal());
   }
 
   private static String reason(

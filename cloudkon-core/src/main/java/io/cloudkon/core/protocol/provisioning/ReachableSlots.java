@@ -16,11 +16,7 @@ final class ReachableSlots {
    * @param working the live workers that stay
    */
   static int of(List<WorkerEntry> working, ProvisioningSettings settings) {
-    long slots =
-        working.stream()
-            .filter(worker -> worker.takes().jobs())
-            .mapToLong(WorkerEntry::slots)
-            .sum();
+    long slots = live(working);
     if (settings.takes().jobs()) {
       double paid =
           working.stream()
@@ -32,5 +28,23 @@ final class ReachableSlots {
       slots += Math.max(0, more) * settings.slots();
     }
     return (int) Math.min(Integer.MAX_VALUE, slots);
+  }
+
+  /**
+   * The number while nothing can be launched.
+   *
+   * @param booting the number of workers that boot
+   */
+  static int withoutLaunches(
+      List<WorkerEntry> working, int booting, ProvisioningSettings settings) {
+    long coming = settings.takes().jobs() ? (long) booting * settings.slots() : 0;
+    return (int) Math.min(Integer.MAX_VALUE, live(working) + coming);
+  }
+
+  private static long live(List<WorkerEntry> working) {
+    return working.stream()
+        .filter(worker -> worker.takes().jobs())
+        .mapToLong(WorkerEntry::slots)
+        .sum();
   }
 }

@@ -37,7 +37,7 @@ class RankLimitTest {
   void fleet_has_max_times_slots_until_its_lease_is_over() {
     RankLimit.Fleet fleet = fleet(3, 2, true);
 
-    assertThat(fleet).isEqualTo(new RankLimit.Fleet(6, 3, 2, 500, false));
+    assertThat(fleet).isEqualTo(new RankLimit.Fleet(6, 3, 2, 500, false, ""));
     assertThat(fleet.ranks()).isEqualTo(6);
     assertThat(fleet.livesAt(499)).isTrue();
     assertThat(fleet.livesAt(500)).isFalse();
@@ -136,6 +136,16 @@ class RankLimitTest {
     limits.viewed(view(4, 4, 4), fleet, now);
 
     assertThat(limits.limit(now)).isEqualTo(new RankLimit.LiveWorkers(12));
+  }
+
+  @Test
+  void fleet_whose_launches_are_refused_is_the_limit_and_not_its_live_workers() {
+    RankLimits limits = new RankLimits(GangBench.settings("w0", 4, 0));
+    RankLimit.Fleet fleet = new RankLimit.Fleet(12, 9, 3, 10_000, true, "VcpuLimitExceeded");
+    Moment now = new Moment(1_000, 1_000);
+    limits.viewed(view(4, 4, 4), fleet, now);
+
+    assertThat(limits.limit(now)).isEqualTo(fleet);
   }
 
   private static LedgerView view(int... slots) {

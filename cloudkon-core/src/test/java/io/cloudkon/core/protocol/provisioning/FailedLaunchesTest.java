@@ -6,9 +6,11 @@ import io.cloudkon.core.port.InstanceLauncher.Failure;
 import io.cloudkon.core.port.InstanceLauncher.Launch;
 import io.cloudkon.core.port.LaunchedInstance;
 import io.cloudkon.core.port.LaunchedInstance.State;
+import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.WorkerTakes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -234,6 +236,56 @@ class FailedLaunchesTest {
 
     assertThat(scene.later(595_000).look().launch()).isZero();
     assertThat(scene.later(5_000).look().launch()).isEqualTo(1);
+  }
+
+  /** A job of 12 ranks waits, of whose six workers a quota allows one. */
+  private FleetPlan refusedFor(long millis) {
+    scene.run("r", 1, new RemainingWork(1, 0, 1, 12, Set.of())).worker("i1", "t1");
+    long begun = scene.now;
+    FleetPlan plan = scene.look();
+    while (scene.now - begun < millis) {
+      if (plan.launch() > 0) {
+        refused(Failure.Kind.QUOTA, "VcpuLimitExceeded");
+      }
+      plan = scene.later(5_000).worker("i1", "t1").look();
+    }
+    return plan;
+  }
+
+  @Test
+  void job_that_a_quota_keeps_from_starting_is_too_large_after_a_quarter_of_an_hour() {
+    assertThat(refusedFor(895_000).fleet().reachable()).isEqualTo(20);
+
+    FleetPlan plan = refusedFor(5_000);
+
+    assertThat(plan.fleet().reachable()).isEqualTo(2);
+    assertThat(plan.fleet().refusal()).isEqualTo("VcpuLimitExceeded: sorry");
+  }
+
+  @Test
+  void launch_that_works_ends_the_refusal_of_a_quota() {
+    FleetPlan plan = refusedFor(1_000_000);
+    assertThat(plan.fleet().reachable()).isEqualTo(2);
+    for (int i = 0; i < 200 && plan.launch() == 0; i++) {
+      plan = scene.later(5_000).worker("i1", "t1").look();
+    }
+    assertThat(plan.launch()).as("it is still tried").isPositive();
+    Launch works = new Launch(List.of(granted("i2")), List.of());
+    scene.machine().launched(plan.launch(), true, works, scene.moment());
+
+    plan = scene.look();
+
+    assertThat(plan.fleet().reachable()).isEqualTo(20);
+    assertThat(plan.fleet().refusal()).isEmpty();
+  }
+
+  @Test
+  void refusal_that_is_long_ago_does_not_make_the_next_job_too_large() {
+    assertThat(refusedFor(1_000_000).fleet().reachable()).isEqualTo(2);
+    scene.runs.clear();
+    scene.later(2 * 600_000).worker("i1", "t1").look();
+
+    assertThat(refusedFor(5_000).fleet().reachable()).isEqualTo(20);
   }
 
   @Test
