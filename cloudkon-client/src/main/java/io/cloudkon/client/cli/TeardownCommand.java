@@ -138,7 +138,7 @@ public final class TeardownCommand implements Callable<Integer> {
         System.err.printf("cloudkon teardown: ended %s%n", String.join(", ", ended));
       }
     } else if (left.mayExist()) {
-      left.refuse();
+      left.refuse(stack);
     }
   }
 

@@ -97,19 +97,24 @@ public final class AwsSetup {
    *     none
    * @param machines ends the cluster's machines, or refuses while there are any; called when no run
    *     is open and no provisioner is active, which would launch others, and before live workers
-   *     are checked
+   *     are checked, or a stack is refused that was not named
    * @return the names of the removed resources
    * @throws CloudKonException if a run is open, a provisioner is active, a worker is live, a table
    *     is protected from deletion or being changed, or the cluster belongs to a stack that was not
-   *     named; nothing was removed then
+   *     named; nothing was removed then, but machines may have been ended
    * @throws io.cloudkon.core.error.UsageException if it belongs to another stack
    */
   public List<String> teardown(String cluster, @Nullable String deletedStack, Runnable machines) {
     Names.checkCluster(cluster);
-    stack(cluster).ifPresent(owner -> OwningStack.checkRemovable(cluster, owner, deletedStack));
-    refuseLasting(cluster);
+    Optional<String> owner = stack(cluster);
+    owner.ifPresent(stack -> OwningStack.checkNamed(cluster, stack, deletedStack));
+    if (owner.isEmpty() || deletedStack != null) {
+      refuseLasting(cluster);
+    }
     refuseWhileWorkIsLeft(cluster);
+    // Before the stack, which cannot be deleted while instances use its security group.
     machines.run();
+    owner.ifPresent(stack -> OwningStack.checkDeleted(cluster, stack, deletedStack));
     refuseWhileWorkersLive(cluster);
     return removeAll(cluster);
   }

@@ -34,26 +34,35 @@ final class OwningStack {
   }
 
   /**
-   * Ensures that a cluster may be removed, because no stack created it, or the user has named the
-   * deleted stack.
+   * Ensures that the user has named no other stack than the one that created the cluster.
    *
    * @param owner the stack that created it
    * @param deleted the stack that the user has named as deleted; null if none was named
-   * @throws CloudKonException if a stack created it and none was named
    * @throws UsageException if another one was named
    */
-  static void checkRemovable(String cluster, String owner, @Nullable String deleted) {
+  static void checkNamed(String cluster, String owner, @Nullable String deleted) {
+    if (deleted != null && !deleted.equals(owner)) {
+      throw new UsageException(
+          "--stack %s: cluster '%s' belongs to stack '%s'; nothing was removed"
+              .formatted(deleted, cluster, owner));
+    }
+  }
+
+  /**
+   * Ensures that a cluster of a stack may be removed, because the user has named the stack as
+   * deleted.
+   *
+   * @param owner the stack that created it
+   * @param deleted the stack that the user has named as deleted; null if none was named
+   * @throws CloudKonException if none was named
+   */
+  static void checkDeleted(String cluster, String owner, @Nullable String deleted) {
     if (deleted == null) {
       throw new CloudKonException(
           ("cluster '%s' belongs to stack '%s': delete that first, with: aws cloudformation"
                   + " delete-stack --stack-name %s; then remove what it leaves behind with:"
                   + " %s teardown -s %s --stack %s")
               .formatted(cluster, owner, owner, Launcher.name(), cluster, owner));
-    }
-    if (!deleted.equals(owner)) {
-      throw new UsageException(
-          "--stack %s: cluster '%s' belongs to stack '%s'; nothing was removed"
-              .formatted(deleted, cluster, owner));
     }
   }
 }

@@ -20,6 +20,7 @@ import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.port.WorkerOrigin;
 import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.time.SystemTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -323,6 +324,19 @@ final class AwsSetupIT {
     assertThatThrownBy(() -> cloud.setup().teardown(name, "stack-8", () -> {}))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("--stack stack-8: cluster '%s' belongs to".formatted(name));
+    assertThatCode(() -> cloud.probe(name)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void teardown_ends_the_instances_of_a_stack_before_it_asks_to_delete_the_stack() {
+    cloud.setup().setup(name);
+    tag("cloudkon:stack", "stack-7");
+    List<String> done = new ArrayList<>();
+
+    assertThatThrownBy(() -> cloud.setup().teardown(name, null, () -> done.add("instances")))
+        .hasMessageContaining("belongs to stack 'stack-7'");
+
+    assertThat(done).containsExactly("instances");
     assertThatCode(() -> cloud.probe(name)).doesNotThrowAnyException();
   }
 

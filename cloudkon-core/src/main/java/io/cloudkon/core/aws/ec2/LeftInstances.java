@@ -19,6 +19,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The instances that a cluster's provisioners have left, when the cluster is to be removed. Used by
@@ -75,9 +76,11 @@ public final class LeftInstances {
    * Checks whether there are such instances, or others with the cluster's tag. If one was launched
    * a moment ago, waits for up to a minute until EC2 lists it.
    *
+   * @param stack the stack that the user has named as deleted, which the message repeats; null if
+   *     none was named
    * @throws CloudKonException if there are instances; the message names them
    */
-  public void refuse() {
+  public void refuse(@Nullable String stack) {
     OpenLaunches open = OpenLaunches.read(cluster, time.serviceMillis());
     boolean unused = await(ENDS_WITHIN, () -> !open.mayLack(launched(all()), time.serviceMillis()));
     List<Instances.Listed> all = all();
@@ -85,14 +88,15 @@ public final class LeftInstances {
     List<String> left = ids(launched(all).stream().filter(LaunchedInstance::exists));
     if (!left.isEmpty()) {
       throw new CloudKonException(
-          "cluster '%s' is in use: %d instance%s left, %s; end them first, or with: %s teardown -s %s --instances"
+          "cluster '%s' is in use: %d instance%s left, %s; end them first, or with: %s teardown -s %s --instances%s"
               .formatted(
                   cluster.name(),
                   left.size(),
                   left.size() == 1 ? " is" : "s are",
                   names(left),
                   Launcher.name(),
-                  cluster.name()));
+                  cluster.name(),
+                  stack == null ? "" : " --stack " + stack));
     }
   }
 

@@ -96,14 +96,26 @@ class LeftInstancesTest {
     assertThat(left.mayExist()).isTrue();
   }
 
+  private void refuse() {
+    left.refuse(null);
+  }
+
+  @Test
+  void way_to_end_them_repeats_the_stack_that_was_named() {
+    instance("Q");
+
+    assertThatThrownBy(() -> left.refuse("stack-7"))
+        .hasMessageEndingWith("cloudkon teardown -s Q --instances --stack stack-7");
+  }
+
   @Test
   void instances_that_are_left_are_named() {
-    assertThatCode(left::refuse).doesNotThrowAnyException();
+    assertThatCode(this::refuse).doesNotThrowAnyException();
     String one = instance("Q").id();
     String other = instance("Q").id();
     instance("R");
 
-    assertThatThrownBy(left::refuse)
+    assertThatThrownBy(this::refuse)
         .isInstanceOf(CloudKonException.class)
         .hasMessageContainingAll(
             "2 instances are left, " + one + ", " + other, "cloudkon teardown -s Q --instances");
@@ -118,7 +130,7 @@ class LeftInstancesTest {
 
     assertThat(ec2.instances())
         .allMatch(machine -> machine.exists() == machine.id().equals(others));
-    assertThatCode(left::refuse).doesNotThrowAnyException();
+    assertThatCode(this::refuse).doesNotThrowAnyException();
   }
 
   @Test
@@ -136,7 +148,7 @@ class LeftInstancesTest {
     String launched = instance("Q").id();
     String hand = byHand().id();
 
-    for (ThrowingCallable asked : List.<ThrowingCallable>of(left::refuse, left::end)) {
+    for (ThrowingCallable asked : List.<ThrowingCallable>of(this::refuse, left::end)) {
       assertThatThrownBy(asked)
           .isInstanceOf(CloudKonException.class)
           .hasMessageContainingAll("no provisioner launched " + hand, ClusterTags.CLUSTER);
@@ -181,7 +193,7 @@ class LeftInstancesTest {
     FakeInstance fresh = instance("Q");
     granted(fresh.id());
 
-    assertThatThrownBy(left::refuse).hasMessageContaining(fresh.id());
+    assertThatThrownBy(this::refuse).hasMessageContaining(fresh.id());
   }
 
   @Test
