@@ -73,9 +73,9 @@ class SessionThreadsTest {
               new SessionCluster(noted, Meters.local(time), UnaryOperator.identity(), () -> {}),
               config)) {
         var unused = session.submit(SessionTask.exec("true"));
-        assertThat(seen.take()).isEqualTo("null " + SessionThreads.class.getClassLoader());
-        int left = session.leave();
-        assertThat(left).isEqualTo(1);
+        String sender = seen.take();
+        assertThat(session.leave()).isEqualTo(1);
+        assertThat(sender).isEqualTo("null " + SessionThreads.class.getClassLoader());
       }
       SessionThreads.start("cloudkon-test", this::note).join();
       assertThat(seen.take()).isEqualTo("null " + SessionThreads.class.getClassLoader());
