@@ -22,7 +22,7 @@ public final class ClientProcess implements AutoCloseable {
   private static final Duration SOON = Duration.ofSeconds(20);
 
   /** A little longer than the time in which two signals are one Ctrl-C. */
-  private static final Duration APART = Duration.ofMillis(350);
+  static final Duration APART = Duration.ofMillis(350);
 
   private static final ObjectMapper JSON = new ObjectMapper();
 

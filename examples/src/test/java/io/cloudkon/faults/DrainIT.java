@@ -80,7 +80,7 @@ class DrainIT {
       assertThat(client.alive()).isTrue();
       leaving.signal("TERM");
       await().atMost(LIMIT).until(() -> leaving.stderr().contains("draining; 1 running"));
-      leaving.signal("TERM");
+      leaving.terminateAgain();
 
       assertThat(leaving.awaitExit(LIMIT)).isEqualTo(SIGTERM_EXIT);
       assertThat(leaving.stderr())

@@ -121,6 +121,13 @@ public final class WorkerProcess implements AutoCloseable {
     process.signal(signal);
   }
 
+  /** A second SIGTERM, after the time in which it would belong to the first one. */
+  void terminateAgain() {
+    long later = System.nanoTime() + ClientProcess.APART.toNanos();
+    await().atMost(START_LIMIT).until(() -> System.nanoTime() - later >= 0);
+    signal("TERM");
+  }
+
   public int awaitExit(Duration limit) throws InterruptedException {
     return process.awaitExit(limit);
   }
