@@ -75,7 +75,9 @@ final class ResultDelivery implements ResultSink {
   ResultDelivery(OpenTasks open, Consumer<SessionResult> listener) {
     this.open = open;
     this.listener = listener;
-    this.thread = SessionThreads.start("cloudkon-results", this::deliver);
+    this.thread =
+        SessionThreads.start(
+            "cloudkon-results", Thread.currentThread().getContextClassLoader(), this::deliver);
   }
 
   /** Whether the current thread is the one that delivers results. */

@@ -147,7 +147,14 @@ public final class ClientCommand implements Callable<Integer> {
             Optional.ofNullable(options.consistency),
             Optional.ofNullable(options.claim),
             spec.commandLine().getParseResult()::hasMatchedOption);
-    SubmitOptions all = GivenOptions.resumed(spec, resumption.submitted()).parse();
+    Map<String, List<String>> submitted = resumption.submitted();
+    SubmitOptions all = GivenOptions.resumed(spec, submitted);
+    if (submitted.containsKey("--max-failures") && all.maxFailures().isEmpty() && !all.detach) {
+      new CommandMessages("client")
+          .say(
+              "run %s was submitted with --max-failures %s, which held for that client; to limit failures now, give it again"
+                  .formatted(run, submitted.get("--max-failures").getLast()));
+    }
     SystemTime time = new SystemTime();
     try (ResumedRun resumed = ResumedRun.open(resumption, all, Optional.ofNullable(workloadFile));
         AwsCloud cloud = options.aws.connect(time)) {

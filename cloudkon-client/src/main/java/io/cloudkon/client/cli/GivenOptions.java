@@ -42,7 +42,7 @@ record GivenOptions(Map<String, List<String>> values) {
 
   /** The options that a run keeps when it is resumed, unless they are given again. */
   private static final Set<String> RESUMED =
-      Set.of("-t", "--preset", "--bundle", "--bundle-target", "--max-failures");
+      Set.of("-t", "--preset", "--bundle", "--bundle-target", "--priority");
 
   /** The options of a command from its command line, the environment and the configuration. */
   static GivenOptions of(CommandSpec command) {
@@ -50,20 +50,22 @@ record GivenOptions(Map<String, List<String>> values) {
   }
 
   /**
-   * The options for resuming a run: those of a command, and beneath its command line those that the
-   * run was submitted with, as far as they are not in the run's journal. A client that leaves after
-   * its last send counts no failures, so a limit on them is not kept.
+   * The options for resuming a run: those of a command, and beneath what is given to it explicitly
+   * those that the run was submitted with, as far as they are not in the run's journal. A limit on
+   * failures is not kept: results that come while nobody counts them would cancel the run at once.
    *
    * @param submitted the options that the run was submitted with
    */
-  static GivenOptions resumed(CommandSpec command, Map<String, List<String>> submitted) {
-    GivenOptions given = onCommandLine(command);
+  static SubmitOptions resumed(CommandSpec command, Map<String, List<String>> submitted) {
     Map<String, List<String>> kept = new LinkedHashMap<>(submitted);
     kept.keySet().retainAll(RESUMED);
-    if (given.values.containsKey("--detach")) {
-      kept.remove("--max-failures");
+    GivenOptions given = explicitly(command, Set.of("--out", "--force", "--run-id"));
+    SubmitOptions all = layered(command).under(new GivenOptions(kept)).under(given).parse();
+    if (!given.values.containsKey("--priority")) {
+      all.priorityBefore = all.priority;
+      all.priority = null;
     }
-    return layered(command).under(new GivenOptions(kept)).under(given);
+    return all;
   }
 
   /** The options on a command's command line. */

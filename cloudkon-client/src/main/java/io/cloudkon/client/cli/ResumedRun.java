@@ -67,7 +67,7 @@ record ResumedRun(
     String queue = resumption.header().queue();
     Cluster cluster = cloud.cluster(queue);
     cloud.probe(queue, StartCheck.ofClient(cluster));
-    RunOptions shared = options.fairness().before(resumption.priority()).in(cluster, settings);
+    RunOptions shared = options.fairness().in(cluster, settings);
     RunIdentity fresh = RunIdentity.fresh(queue, resumption.header().run(), new Random());
     Takeover.Taken taken =
         new Takeover(

@@ -13,7 +13,6 @@ import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Names;
-import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.process.Launcher;
 import io.cloudkon.core.process.ShellWord;
 import java.nio.file.Files;
@@ -22,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /**
  * The checks of a {@code --resume} that need no call to AWS. Immutable.
@@ -153,14 +151,6 @@ record Resumption(RunFolder folder, RunHeader header) {
   /** The options that the run was submitted with, by their longest names; none if unknown. */
   Map<String, List<String>> submitted() {
     return folder.path().flatMap(KeptOptions::in).map(KeptOptions::options).orElse(Map.of());
-  }
-
-  /** The priority that the run was submitted with, if one was given. */
-  Optional<Priority> priority() {
-    List<String> given = submitted().getOrDefault("--priority", List.of());
-    return Stream.of(Priority.values())
-        .filter(priority -> given.contains(priority.label()))
-        .findFirst();
   }
 
   /** The path of the run's folder. */

@@ -104,6 +104,9 @@ final class SubmitOptions {
       description = "low, normal or high, in a fair cluster.")
   @Nullable Priority priority;
 
+  /** The priority that a resumed run had; null if none was given. */
+  @Nullable Priority priorityBefore;
+
   @Mixin LabelOptions label = new LabelOptions();
 
   @Option(
@@ -156,7 +159,7 @@ final class SubmitOptions {
   }
 
   Fairness fairness() {
-    return new Fairness(Optional.ofNullable(priority), detach);
+    return new Fairness(Optional.ofNullable(priority), Optional.ofNullable(priorityBefore), detach);
   }
 
   /**

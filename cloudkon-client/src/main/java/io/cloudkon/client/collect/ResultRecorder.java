@@ -77,16 +77,20 @@ final class ResultRecorder {
     if (!provisional.isEmpty()) {
       sorted.fresh().forEach(result -> provisional.remove(result.ordinal()));
     }
-    sink.accept(times, batch.worker().id(), batch.attempt(), sorted.fresh(), offset);
-    // After the sink, because somebody may wait for one of these results.
-    statistics.accept(batch, times, sorted.fresh(), offset);
-    statistics.dropDuplicates(sorted.duplicates());
-    for (TaskResult result : sorted.provisional()) {
-      provisional.put(
-          result.ordinal(),
-          new Provisional(times, batch.worker().id(), batch.attempt(), result, true));
+    try {
+      sink.accept(times, batch.worker().id(), batch.attempt(), sorted.fresh(), offset);
+    } finally {
+      // After the sink, because somebody may wait for one of these results; and also if nobody
+      // takes them any more, because they are written then, too.
+      statistics.accept(batch, times, sorted.fresh(), offset);
+      statistics.dropDuplicates(sorted.duplicates());
+      for (TaskResult result : sorted.provisional()) {
+        provisional.put(
+            result.ordinal(),
+            new Provisional(times, batch.worker().id(), batch.attempt(), result, true));
+      }
+      journalProvisional(sorted.provisional());
     }
-    journalProvisional(sorted.provisional());
   }
 
   /**

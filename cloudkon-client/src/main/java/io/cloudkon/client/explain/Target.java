@@ -11,6 +11,7 @@ import io.cloudkon.core.process.Launcher;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -65,12 +66,11 @@ public record Target(RunEntry run, @Nullable String task, @Nullable Path folder)
 
   /** Resolves a task's id alone, which is sufficient if only one open run has its folder here. */
   private static Target bare(Cluster cluster, String id, Path here) {
+    Map<String, Path> folders = RunsHere.byRun(here);
     List<Target> open =
         cluster.runs().list().stream()
-            .filter(run -> run.state() == RunEntry.State.OPEN)
-            .flatMap(run ->
-                RunsHere.find(run.run(), RunFolder.JOURNAL, here).stream()
-                    .map(folder -> new Target(run, id, folder)))
+            .filter(run -> run.state() == RunEntry.State.OPEN && folders.containsKey(run.run()))
+            .map(run -> new Target(run, id, folders.get(run.run())))
             .toList();
     if (open.size() == 1) {
       return open.getFirst();

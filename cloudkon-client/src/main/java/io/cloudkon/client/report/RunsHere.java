@@ -1,5 +1,6 @@
 package io.cloudkon.client.report;
 
+import io.cloudkon.client.report.JournalEntry.RunHeader;
 import io.cloudkon.core.cli.Printable;
 import io.cloudkon.core.error.CloudKonException;
 import java.io.IOException;
@@ -10,7 +11,9 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -137,6 +140,21 @@ public final class RunsHere {
   /** The folders of all runs here, including those of reruns. */
   public static List<Path> all() {
     return folders(RunFolder.JOURNAL, HERE);
+  }
+
+  /**
+   * The folders of all runs in a folder by the runs' ids; of copies the one with the usual name.
+   */
+  public static Map<String, Path> byRun(Path here) {
+    Map<String, Path> found = new HashMap<>();
+    for (Path folder : folders(RunFolder.JOURNAL, here)) {
+      RunFolder.headerIn(folder)
+          .map(RunHeader::run)
+          .ifPresent(run ->
+              found.merge(
+                  run, folder, (one, other) -> other.endsWith(RunFolder.ofRun(run)) ? other : one));
+    }
+    return found;
   }
 
   private static List<Path> folders(String file, Path here) {

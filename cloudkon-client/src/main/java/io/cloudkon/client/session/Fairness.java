@@ -24,11 +24,6 @@ public record Fairness(Optional<Priority> priority, Optional<Priority> before, b
     this(priority, Optional.empty(), detach);
   }
 
-  /** Likewise for a run that had this priority, if any. */
-  public Fairness before(Optional<Priority> had) {
-    return new Fairness(priority, had, detach);
-  }
-
   /**
    * Checks the options for a run in this process, which no other client shares.
    *

@@ -65,11 +65,12 @@ class FairnessTest {
   @Test
   void run_that_is_resumed_keeps_its_priority_unless_another_is_given() {
     Optional<Priority> low = Optional.of(Priority.LOW);
-    assertThat(asked(null).before(low).in(cluster, OPTIONS)).isEqualTo(OPTIONS);
+    assertThat(new Fairness(Optional.empty(), low, false).in(cluster, OPTIONS)).isEqualTo(OPTIONS);
     fair();
 
-    assertThat(asked(null).before(low).in(cluster, OPTIONS).priority()).isEqualTo(low);
-    assertThat(asked(Priority.HIGH).before(low).in(cluster, OPTIONS).priority())
+    assertThat(new Fairness(Optional.empty(), low, false).in(cluster, OPTIONS).priority())
+        .isEqualTo(low);
+    assertThat(new Fairness(Optional.of(Priority.HIGH), low, false).in(cluster, OPTIONS).priority())
         .contains(Priority.HIGH);
   }
 

@@ -5,15 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.cloudkon.client.report.KeptOptions;
+import io.cloudkon.client.session.Fairness;
 import io.cloudkon.core.config.LayeredDefaults;
 import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.model.Priority;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,9 +98,9 @@ class GivenOptionsTest {
             entry("--quiet", List.of("true")));
   }
 
-  /** Bundles and the limit on failures were those of the resuming command: none. */
+  /** They were those of the resuming command: none. */
   @Test
-  void run_that_is_resumed_keeps_its_bundles_and_its_limit_on_failures() {
+  void run_that_is_resumed_keeps_its_bundles_and_its_priority() throws IOException {
     Map<String, List<String>> submitted =
         Map.of(
             "--bundle", List.of("7"),
@@ -105,23 +108,32 @@ class GivenOptionsTest {
             "--bundle-target", List.of("1s"),
             "--ship", List.of("/data"),
             "--priority", List.of("low"));
-    Map<String, String> environment = Map.of("CLOUDKON_OPT_BUNDLE", "9");
+    Map<String, String> environment =
+        Map.of("CLOUDKON_OPT_BUNDLE", "9", "CLOUDKON_OPT_PRIORITY", "high");
 
-    SubmitOptions same =
-        GivenOptions.resumed(client(environment, "-s=Q", "--resume=r"), submitted).parse();
+    SubmitOptions same = GivenOptions.resumed(client(environment, "-s=Q", "--resume=r"), submitted);
     assertThat(same.bundle).isEqualTo(7);
     assertThat(same.bundleTarget).isEqualTo(Duration.ofSeconds(1));
-    assertThat(same.maxFailures()).hasValue(3);
+    assertThat(same.fairness())
+        .isEqualTo(new Fairness(Optional.empty(), Optional.of(Priority.LOW), false));
     assertThat(same.ship).isEmpty();
-    assertThat(same.priority).isNull();
+    // results that came while no client counted them would cancel the run
+    assertThat(same.maxFailures()).isEmpty();
 
     SubmitOptions other =
         GivenOptions.resumed(
-                client(environment, "-s=Q", "--resume=r", "--bundle=2", "--detach"), submitted)
-            .parse();
+            client(environment, "-s=Q", "--resume=r", "--bundle=2", "--priority=normal"),
+            submitted);
     assertThat(other.bundle).isEqualTo(2);
-    assertThat(other.maxFailures()).isEmpty();
-    other.checkMaxFailures();
+    assertThat(other.fairness().priority()).contains(Priority.NORMAL);
+
+    Path file = Files.writeString(temp.resolve("c"), "bundle = 5\nmax-failures = 50\n");
+    CommandLine line = new CommandLine(new ClientCommand());
+    line.setDefaultValueProvider(LayeredDefaults.load(line.getCommandSpec(), Map.of(), file));
+    line.parseArgs("-s=Q", "--resume=r", "--config=" + file);
+    SubmitOptions named = GivenOptions.resumed(line.getCommandSpec(), submitted);
+    assertThat(named.bundle).isEqualTo(5);
+    assertThat(named.maxFailures()).hasValue(50);
   }
 
   @Test
