@@ -117,8 +117,9 @@ record Submission(
     // The workload is checked before the first call to AWS, because mistakes in it are more likely.
     try (Workload workload = open(settings, folder, shipment, OptionalInt.empty());
         AwsCloud cloud = options.aws.connect(time)) {
-      if (settings.directory().toAbsolutePath().equals(HERE) && workload.summary().isPresent()) {
-        UnsentFile.find(workload, settings.directory(), shipment).ifPresent(this::tell);
+      if (namesFilesOfHere(settings, workload)) {
+        UnsentFile.find(workload, settings.directory(), shipment)
+            .ifPresent(file -> tell(file, "sent"));
       }
       Cluster cluster = cloud.cluster(queue());
       cloud.probe(queue(), StartCheck.ofClient(cluster));
@@ -134,14 +135,20 @@ record Submission(
     }
   }
 
+  /** Whether the tasks can be looked at, and name files as seen from this process's directory. */
+  private static boolean namesFilesOfHere(RunOptions settings, Workload workload) {
+    return settings.directory().toAbsolutePath().equals(HERE) && workload.summary().isPresent();
+  }
+
   /**
    * Tells the user of a file that the first task does not find.
    *
+   * @param done what would have been done with the tasks
    * @throws UsageException if no task can start without it
    */
-  private void tell(UnsentFile file) {
+  private void tell(UnsentFile file, String done) {
     if (file.isCertain() && origin.hasOneProgram()) {
-      throw new UsageException("nothing was sent: " + file.hint());
+      throw new UsageException("nothing was %s: %s".formatted(done, file.hint()));
     }
     if (!options.print.quiet) {
       new CommandMessages(command).say(file.hint());
@@ -157,6 +164,10 @@ record Submission(
     try (Workload workload = open(settings, folder, shipment, OptionalInt.of(slots));
         LocalCluster local =
             LocalCluster.start(slots, Optional.ofNullable(options.handlers), time)) {
+      if (namesFilesOfHere(settings, workload)) {
+        UnsentFile.findLocally(workload, settings.directory(), shipment, settings.collect())
+            .ifPresent(file -> tell(file, "run"));
+      }
       origin.shipped(shipment.pack());
       if (named.isEmpty() && !options.print.quiet) {
         new CommandMessages(command).say("no -s QUEUE, so the tasks run here (-s LOCAL)");

@@ -3,8 +3,10 @@ package io.cloudkon.client.cli;
 import io.cloudkon.client.ship.Shipment;
 import io.cloudkon.client.workload.TaskReader;
 import io.cloudkon.client.workload.Workload;
+import io.cloudkon.core.model.CollectRule;
 import io.cloudkon.core.model.InputFile;
 import io.cloudkon.core.model.Task;
+import io.cloudkon.core.model.TaskFiles;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.process.ShellWord;
 import java.nio.file.Files;
@@ -17,32 +19,60 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that a run's first command names, and that is here, but is not sent with the tasks: those
- * of a cluster start in a folder of their own and do not find it.
+ * A file that a run's first command names, and that is here, but is not sent with the tasks: where
+ * they start in a folder of their own, they do not find it.
  *
+ * @param where the tasks that start in a folder of their own, for messages
  * @param path its path as the command names it
  * @param isProgram whether it is the program itself
  * @param isCertain whether it is certain that the task cannot start: it is an executable program of
  *     a command without a shell, below this folder
  * @param sentAs its path among the shipped files; empty if it is not shipped
  */
-record UnsentFile(String path, boolean isProgram, boolean isCertain, Optional<Path> sentAs) {
+record UnsentFile(
+    String where, String path, boolean isProgram, boolean isCertain, Optional<Path> sentAs) {
+  private static final String CLUSTER = "the tasks of a cluster";
+  private static final String FURNISHED = "tasks with --ship, --file or --collect";
 
   /**
-   * Finds the first such file. Reads one task only, because tasks of a run are usually alike.
+   * Finds the first such file of a run on a cluster. Reads one task only, because tasks of a run
+   * are usually alike.
    *
    * @param workload the checked workload
    * @param directory the folder from which the user names files
    * @param shipped what is shipped
    */
   static Optional<UnsentFile> find(Workload workload, Path directory, Shipment shipped) {
+    return first(workload).flatMap(task -> find(CLUSTER, task, directory, shipped));
+  }
+
+  /**
+   * Finds the first such file of a run on LOCAL, where only tasks with files of their own start in
+   * a folder of their own: shipped files, input files, or files to bring back.
+   *
+   * @param collected the run's rule for files to bring back
+   * @see #find
+   */
+  static Optional<UnsentFile> findLocally(
+      Workload workload, Path directory, Shipment shipped, CollectRule collected) {
+    return first(workload)
+        .filter(task -> !shipped.isEmpty() || hasFiles(task.files(), collected))
+        .flatMap(task -> find(FURNISHED, task, directory, shipped));
+  }
+
+  private static boolean hasFiles(TaskFiles files, CollectRule collected) {
+    @Nullable List<String> own = files.collect();
+    return !files.inputs().isEmpty() || !(own == null ? collected.patterns() : own).isEmpty();
+  }
+
+  private static Optional<Task> first(Workload workload) {
     try (TaskReader reader = workload.readOne(0, 0, 1)) {
-      @Nullable Task first = reader.next();
-      return first == null ? Optional.empty() : find(first, directory, shipped);
+      return Optional.ofNullable(reader.next());
     }
   }
 
-  private static Optional<UnsentFile> find(Task task, Path directory, Shipment shipped) {
+  private static Optional<UnsentFile> find(
+      String where, Task task, Path directory, Shipment shipped) {
     Work each = task.work() instanceof Work.Hpc hpc ? hpc.each() : task.work();
     if (!(each instanceof Work.Exec exec) || exec.directory() != null) {
       return Optional.empty();
@@ -61,6 +91,7 @@ record UnsentFile(String path, boolean isProgram, boolean isCertain, Optional<Pa
             paths(named.get(i))
                 .map(path ->
                     new UnsentFile(
+                        where,
                         path,
                         i == 0,
                         i == 0 && !shell && path.equals(named.get(i)),
@@ -82,7 +113,7 @@ record UnsentFile(String path, boolean isProgram, boolean isCertain, Optional<Pa
             .map(ship -> ship.getParent().relativize(file))
             .findFirst();
     return new UnsentFile(
-        path, isProgram, isCertain && !isOutside() && Files.isExecutable(file), name);
+        where, path, isProgram, isCertain && !isOutside() && Files.isExecutable(file), name);
   }
 
   /** The word, or what follows {@code =} in it. */
@@ -126,8 +157,8 @@ record UnsentFile(String path, boolean isProgram, boolean isCertain, Optional<Pa
   /** The hint for the user. */
   String hint() {
     String todo = sentAs.map(this::named).orElseGet(() -> isOutside() ? renamed() : sent());
-    return "the tasks of a cluster start in a folder of their own and do not find %s: %s"
-        .formatted(ShellWord.of(path), todo);
+    return "%s start in a folder of their own and do not find %s: %s"
+        .formatted(where, ShellWord.of(path), todo);
   }
 
   /** It is shipped, and has another path there. */

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cloudkon.client.ship.Shipment;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadFormat;
+import io.cloudkon.core.model.CollectRule;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,13 +36,14 @@ class UnsentFileTest {
 
   private Optional<UnsentFile> find(String line, String... shipped) {
     try (Shipment shipment = Shipment.of(Stream.of(shipped).map(folder::resolve).toList());
-        Workload workload =
-            Workload.open(
-                "-",
-                new ByteArrayInputStream(line.getBytes(StandardCharsets.UTF_8)),
-                WorkloadFormat.AUTO)) {
+        Workload workload = workload(line)) {
       return UnsentFile.find(workload, folder, shipment);
     }
+  }
+
+  private static Workload workload(String line) {
+    return Workload.open(
+        "-", new ByteArrayInputStream(line.getBytes(StandardCharsets.UTF_8)), WorkloadFormat.AUTO);
   }
 
   @Test
@@ -109,6 +112,39 @@ class UnsentFileTest {
         .contains(
             "the tasks of a cluster start in a folder of their own and do not find ../process.sh:"
                 + " send it with --ship ../process.sh, and name it ./process.sh in the command");
+  }
+
+  /** With --collect alone, every task of a LOCAL run failed without a word about the folder. */
+  @Test
+  void task_with_files_of_its_own_does_not_find_them_on_this_machine_either() {
+    String start = "tasks with --ship, --file or --collect start in a folder of their own and ";
+    CollectRule files = CollectRule.NONE.of(List.of("out/*"));
+    assertThat(hintHere("exec ./process.sh 1", files))
+        .contains(start + "do not find ./process.sh: send it with --ship process.sh");
+    assertThat(
+            hintHere("{\"exec\":[\"wc\",\"data/a b.csv\"],\"collect\":[\"x\"]}", CollectRule.NONE))
+        .isPresent();
+    assertThat(hintHere("{\"exec\":[\"./process.sh\"],\"files\":[\"test\"]}", CollectRule.NONE))
+        .isPresent();
+    assertThat(hintHere("{\"exec\":[\"wc\",\"data/a b.csv\"]}", CollectRule.NONE, "data/a b.csv"))
+        .contains(
+            start
+                + "do not find 'data/a b.csv': it is shipped, so name it 'a b.csv' in the command");
+    assertThat(hintHere("exec ./process.sh 1", files, "process.sh")).isEmpty();
+  }
+
+  @Test
+  void task_that_starts_in_the_folder_itself_finds_them() {
+    CollectRule files = CollectRule.NONE.of(List.of("out/*"));
+    assertThat(hintHere("exec ./process.sh 1", CollectRule.NONE)).isEmpty();
+    assertThat(hintHere("{\"exec\":[\"./process.sh\"],\"collect\":[]}", files)).isEmpty();
+  }
+
+  private Optional<String> hintHere(String line, CollectRule collected, String... shipped) {
+    try (Shipment shipment = Shipment.of(Stream.of(shipped).map(folder::resolve).toList());
+        Workload workload = workload(line)) {
+      return UnsentFile.findLocally(workload, folder, shipment, collected).map(UnsentFile::hint);
+    }
   }
 
   @Test
