@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -165,9 +166,10 @@ public final class RunCommand implements Callable<Integer>, ForeignOptions {
                   "GNU parallel would replace %s; here it stays as it is. CloudKon has {} {.} {/} {//} {/.}, {1}, {2.} … for the value of one source, and {#}"
                       .formatted(text)));
     }
+    Consumer<String> notes = options.print.quiet ? note -> {} : MESSAGES::say;
     if (print) {
       return StandardOutput.write(out -> {
-        try (InputStream lines = tasks.lines()) {
+        try (InputStream lines = tasks.lines(notes)) {
           lines.transferTo(out);
         }
       });
@@ -178,7 +180,10 @@ public final class RunCommand implements Callable<Integer>, ForeignOptions {
             options,
             GivenOptions.of(spec),
             new GeneratedTasks(
-                "<command line>", Optional.of("--file"), tasks.hasOneProgram(), tasks::lines))
+                "<command line>",
+                Optional.of("--file"),
+                tasks.hasOneProgram(),
+                () -> tasks.lines(notes)))
         .run();
   }
 }

@@ -11,6 +11,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -87,8 +88,8 @@ record ListedValues(List<String> values) implements ValueSource {
   }
 
   @Override
-  public long atLeast() {
-    return values.size();
+  public OptionalLong size() {
+    return OptionalLong.of(values.size());
   }
 
   @Override

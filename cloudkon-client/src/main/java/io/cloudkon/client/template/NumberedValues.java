@@ -1,12 +1,18 @@
 package io.cloudkon.client.template;
 
 import io.cloudkon.core.error.UsageException;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A range of whole numbers, like the indices of a job array: {@code --array 1-500}. */
-record NumberedValues(String name, long first, long last, long step) implements ValueSource {
+/**
+ * A range of whole numbers, like the indices of a job array: {@code --array 1-500}.
+ *
+ * @param width the least number of digits; shorter numbers begin with zeros
+ */
+record NumberedValues(String name, long first, long last, long step, int width)
+    implements ValueSource {
   private static final Pattern WRITTEN = Pattern.compile("(\\d{1,18})-(\\d{1,18})(?::(\\d{1,9}))?");
 
   /** One number, which Slurm accepts. */
@@ -39,7 +45,18 @@ record NumberedValues(String name, long first, long last, long step) implements 
     if (step == 0) {
       throw refused(range, "expected a step of at least 1");
     }
-    return new NumberedValues("--array " + range, first, last, step);
+    return new NumberedValues(
+        "--array " + range, first, last, step, width(written.group(1), written.group(2)));
+  }
+
+  /** As in a range of bash, {@code {001..100}}: if a number is padded, all are, to the longer. */
+  private static int width(String first, String last) {
+    boolean padded = isPadded(first) || isPadded(last);
+    return padded ? Math.max(first.length(), last.length()) : 1;
+  }
+
+  private static boolean isPadded(String number) {
+    return number.length() > 1 && number.startsWith("0");
   }
 
   /** A hint at what to write for an array that Slurm accepts; empty if it is none. */
@@ -68,8 +85,8 @@ record NumberedValues(String name, long first, long last, long step) implements 
   }
 
   @Override
-  public long atLeast() {
-    return (last - first) / step + 1;
+  public OptionalLong size() {
+    return OptionalLong.of((last - first) / step + 1);
   }
 
   @Override
@@ -84,7 +101,8 @@ record NumberedValues(String name, long first, long last, long step) implements 
         }
         long now = next;
         next += step;
-        return Long.toString(now);
+        String digits = Long.toString(now);
+        return "0".repeat(Math.max(0, width - digits.length())) + digits;
       }
     };
   }

@@ -76,14 +76,20 @@ record Placeholder(int source, Form form) {
     int source = Integer.parseInt(written.group(2));
     if (source < 1 || source > sources) {
       throw new UsageException(
-          "%s names source %d, but there %s; expected {1}%s"
+          "%s names source %d, but there %s; expected {1}%s%s"
               .formatted(
                   written.group(),
                   source,
                   sources == 1 ? "is one" : "are " + sources,
-                  sources == 1 ? "" : " to {" + sources + "}"));
+                  sources == 1 ? "" : " to {" + sources + "}",
+                  form == null && written.start() > 0 ? literally(source) : ""));
     }
     return new Placeholder(source, Form.of(form == null ? "" : form));
+  }
+
+  /** What to write behind text that is to match several times. */
+  private static String literally(int times) {
+    return "; to repeat a regular expression %1$d times, write {%1$d,%1$d}".formatted(times);
   }
 
   /** The values that replace it: one, or one of each source. */

@@ -16,6 +16,8 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +28,10 @@ import org.jspecify.annotations.Nullable;
  * @param name the file's name in messages
  * @param opener opens the file each time it is read
  * @param nul whether values end at NUL bytes
+ * @param empty the number of empty values, once all have been read
  */
-record ReadValues(String name, Opener opener, boolean nul) implements ValueSource {
+record ReadValues(String name, Opener opener, boolean nul, AtomicLong empty)
+    implements ValueSource {
   /** The longest argument with which Linux starts a program. */
   static final int MAX_BYTES = 128 * 1024 - 1;
 
@@ -48,7 +52,7 @@ record ReadValues(String name, Opener opener, boolean nul) implements ValueSourc
     Path path = Path.of(file);
     boolean kept = again && Files.exists(path) && !Files.isRegularFile(path);
     Opener opener = kept ? kept(path) : () -> Files.newInputStream(path);
-    return new ReadValues(Printable.line(file), opener, nul);
+    return new ReadValues(Printable.line(file), opener, nul, new AtomicLong());
   }
 
   private static Opener kept(Path path) {
@@ -67,7 +71,18 @@ record ReadValues(String name, Opener opener, boolean nul) implements ValueSourc
 
   /** Standard input, which can be read only once. */
   static ReadValues ofStandardInput(InputStream stdin, boolean nul) {
-    return new ReadValues("<stdin>", () -> stdin, nul);
+    return new ReadValues("<stdin>", () -> stdin, nul, new AtomicLong());
+  }
+
+  @Override
+  public Optional<String> note() {
+    long count = empty.get();
+    if (count == 0) {
+      return Optional.empty();
+    }
+    String what = nul ? "value of %s is empty" : "blank line of %s is taken as an empty value";
+    String whats = nul ? "values of %s are empty" : "blank lines of %s are taken as empty values";
+    return Optional.of("%,d %s".formatted(count, (count == 1 ? what : whats).formatted(name)));
   }
 
   @Override
@@ -97,6 +112,7 @@ record ReadValues(String name, Opener opener, boolean nul) implements ValueSourc
     private final CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
     private final ByteArrayOutputStream value = new ByteArrayOutputStream();
     private long number;
+    private long blank;
 
     Reader(InputStream in) {
       this.in = in;
@@ -107,7 +123,13 @@ record ReadValues(String name, Opener opener, boolean nul) implements ValueSourc
       value.reset();
       number++;
       try {
-        return read() ? decoded() : null;
+        if (!read()) {
+          empty.set(blank);
+          return null;
+        }
+        String text = decoded();
+        blank += text.isEmpty() ? 1 : 0;
+        return text;
       } catch (IOException e) {
         throw unreadable(e);
       }

@@ -4,8 +4,10 @@ import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Limits;
 import java.io.Closeable;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +30,10 @@ final class Rows implements Closeable {
    */
   static Rows of(List<List<ValueSource>> groups) {
     List<Group> opened = new ArrayList<>();
+    int before = 0;
     for (List<ValueSource> group : groups) {
-      opened.add(new Group(group));
+      opened.add(new Group(group, before));
+      before += group.size();
     }
     return new Rows(opened);
   }
@@ -43,7 +47,7 @@ final class Rows implements Closeable {
   static void checkNumber(List<List<ValueSource>> groups) {
     long tasks = 1;
     for (List<ValueSource> group : groups) {
-      long values = group.stream().mapToLong(ValueSource::atLeast).max().orElse(1);
+      long values = group.stream().mapToLong(source -> source.size().orElse(1)).max().orElse(1);
       if (values > Limits.TASKS_PER_RUN / tasks) {
         throw new UsageException(
             "%s: more than %,d tasks; expected them in several runs"
@@ -93,16 +97,20 @@ final class Rows implements Closeable {
   /** Linked sources and their current position. */
   private static final class Group {
     private final List<ValueSource> sources;
+    private final int sourcesBefore;
     private final List<ValueSource.Cursor> cursors = new ArrayList<>();
     private final List<String> values = new ArrayList<>();
+    private long taken;
 
-    Group(List<ValueSource> sources) {
+    Group(List<ValueSource> sources, int sourcesBefore) {
       this.sources = sources;
+      this.sourcesBefore = sourcesBefore;
     }
 
     /** Moves to the first values. */
     void begin() {
       close();
+      taken = 0;
       for (ValueSource source : sources) {
         cursors.add(source.open());
       }
@@ -113,24 +121,46 @@ final class Rows implements Closeable {
 
     boolean advance() {
       values.clear();
-      for (ValueSource.Cursor cursor : cursors) {
-        @Nullable String value = cursor.next();
-        if (value != null) {
+      BitSet ended = new BitSet();
+      for (int i = 0; i < cursors.size(); i++) {
+        @Nullable String value = cursors.get(i).next();
+        if (value == null) {
+          ended.set(i);
+        } else {
           values.add(value);
-        } else if (!values.isEmpty()) {
-          throw uneven();
         }
       }
-      if (!values.isEmpty() && values.size() < cursors.size()) {
-        throw uneven();
+      if (!values.isEmpty() && !ended.isEmpty()) {
+        throw uneven(ended);
       }
+      taken++;
       return !values.isEmpty();
     }
 
-    private UsageException uneven() {
+    /**
+     * The refusal of sources of which some have ended.
+     *
+     * @param ended the positions of those in this group
+     */
+    private UsageException uneven(BitSet ended) {
+      String counts =
+          IntStream.range(0, sources.size())
+              .mapToObj(i -> described(i, ended.get(i)))
+              .collect(Collectors.joining(", "));
       return new UsageException(
-          "%s: linked, but with different numbers of values; expected one value of each for every task"
-              .formatted(names()));
+          "linked sources have different numbers of values: %s; expected one value of each for every task"
+              .formatted(counts));
+    }
+
+    /** Such as {@code 2 in source 2 (:::+)}. Does not read on: standard input may never end. */
+    private String described(int index, boolean ended) {
+      ValueSource source = sources.get(index);
+      String count =
+          ended || source.size().isPresent()
+              ? "%,d".formatted(source.size().orElse(taken))
+              : "more than %,d".formatted(taken);
+      String name = source.name() + (index > 0 && source instanceof ListedValues ? "+" : "");
+      return "%s in source %d (%s)".formatted(count, sourcesBefore + index + 1, name);
     }
 
     private String names() {

@@ -50,16 +50,24 @@ final class TemplateLines extends GeneratedLines {
 
   private final Template template;
   private final Rows rows;
+  private final Runnable atEnd;
 
-  TemplateLines(Template template, Rows rows) {
+  /**
+   * Starts before the first task.
+   *
+   * @param atEnd runs once when all lines have been read
+   */
+  TemplateLines(Template template, Rows rows, Runnable atEnd) {
     this.template = template;
     this.rows = rows;
+    this.atEnd = atEnd;
   }
 
   @Override
   protected boolean next(OutputStream to) throws IOException {
     @Nullable Row row = rows.next();
     if (row == null) {
+      atEnd.run();
       return false;
     }
     try (JsonGenerator line = JSON.createGenerator(to)) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * The tasks that a command line describes: the words of a command, then sources of values, each
@@ -128,9 +129,20 @@ public final class TemplateTasks {
     return listed;
   }
 
-  /** The tasks as a workload in JSON Lines, generated as it is read. */
-  public InputStream lines() {
-    return new TemplateLines(template, Rows.of(groups));
+  /**
+   * The tasks as a workload in JSON Lines, generated as it is read.
+   *
+   * @param notes receives notes for the user about the values, when all lines have been read
+   */
+  public InputStream lines(Consumer<String> notes) {
+    return new TemplateLines(
+        template,
+        Rows.of(groups),
+        () ->
+            groups.stream()
+                .flatMap(List::stream)
+                .flatMap(source -> source.note().stream())
+                .forEach(notes));
   }
 
   /** A word that starts a source. */

@@ -1,6 +1,8 @@
 package io.cloudkon.client.template;
 
 import java.io.Closeable;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** A list of values that can be iterated over repeatedly. Immutable. */
@@ -22,9 +24,17 @@ interface ValueSource {
   /** The name in messages. */
   String name();
 
-  /** The least number of values that it may have, known without reading them. */
-  default long atLeast() {
-    return 1; // a source without values is refused
+  /** The number of values, if it is known without reading them. */
+  default OptionalLong size() {
+    return OptionalLong.empty();
+  }
+
+  /**
+   * A note for the user about values that may not be meant, such as those of blank lines; empty if
+   * there are none, or the values have not been read to their end.
+   */
+  default Optional<String> note() {
+    return Optional.empty();
   }
 
   /** Opens a cursor before the first value. */

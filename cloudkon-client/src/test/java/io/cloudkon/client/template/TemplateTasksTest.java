@@ -39,7 +39,7 @@ class TemplateTasksTest {
       throws IOException {
     ByteArrayInputStream in = new ByteArrayInputStream(stdin.getBytes(UTF_8));
     TemplateTasks tasks = TemplateTasks.of(List.of(words), settings, in, () -> false);
-    try (InputStream lines = tasks.lines()) {
+    try (InputStream lines = tasks.lines(note -> {})) {
       return new String(lines.readAllBytes(), UTF_8);
     }
   }
@@ -225,7 +225,7 @@ class TemplateTasksTest {
         new TemplateTasks.Settings(Optional.of("1-2147483639"), false, false);
     TemplateTasks tasks =
         TemplateTasks.of(List.of("p"), array, InputStream.nullInputStream(), () -> false);
-    try (InputStream lines = tasks.lines()) {
+    try (InputStream lines = tasks.lines(note -> {})) {
       assertThat(new String(lines.readNBytes(14), UTF_8)).isEqualTo("{\"exec\":[\"p\",\"");
     }
   }

@@ -69,6 +69,8 @@ class TemplateTest {
   void braces_that_are_no_placeholder_stay() {
     assertThat(words(List.of("awk", "{print $1}", "{}", "{x}", "{1", "{#.}"), "a"))
         .containsExactly("awk", "{print $1}", "a", "{x}", "{1", "{#.}");
+    assertThat(words(List.of("grep", "A{1,1}", "{ 1 }", "{}"), "a"))
+        .containsExactly("grep", "A{1,1}", "{ 1 }", "a");
   }
 
   @Test
@@ -103,6 +105,11 @@ class TemplateTest {
     assertThatThrownBy(() -> Template.of(List.of("p", "{3}"), false, 2))
         .isInstanceOf(UsageException.class)
         .hasMessage("{3} names source 3, but there are 2; expected {1} to {2}");
+    assertThatThrownBy(() -> Template.of(List.of("grep", "-E", "A{2}", "{}"), false, 1))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "{2} names source 2, but there is one; expected {1};"
+                + " to repeat a regular expression 2 times, write {2,2}");
     assertThatThrownBy(() -> Template.of(List.of("p", "{0/}"), false, 1))
         .isInstanceOf(UsageException.class)
         .hasMessage("{0/} names source 0, but there is one; expected {1}");
