@@ -31,8 +31,24 @@ final class LineEncoding {
       result = decoder.decode(in, drain, true);
     } while (result.isOverflow());
     if (result.isError()) {
-      throw binary("bytes that are not UTF-8");
+      throw hasControls(bytes, from, to) ? binary("bytes that are not UTF-8") : otherEncoding();
     }
+  }
+
+  /** Whether the line has control characters, which text has not. */
+  private static boolean hasControls(byte[] bytes, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (bytes[i] >= 0 && bytes[i] < ' ' && bytes[i] != '\t' && bytes[i] != '\r') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static BadLineException otherEncoding() {
+    return new BadLineException(
+        "the line has bytes that are not UTF-8, as text in another encoding does",
+        "expected text in UTF-8; to convert it from Latin-1: iconv -f ISO-8859-1 -t UTF-8");
   }
 
   static boolean hasByteOrderMark(byte[] b, int from, int to) {

@@ -45,7 +45,7 @@ final class TextLineParser implements LineParser {
     } else if (is(bytes, start, end, MPI)) {
       mpi(bytes, end, to, draft);
     } else if (!task(bytes, start, end, to, draft)) {
-      throw unknown(bytes, start, end, to, KINDS, EXPECTED);
+      throw unknown("", bytes, start, end, to, KINDS, EXPECTED);
     }
     return true;
   }
@@ -90,7 +90,7 @@ final class TextLineParser implements LineParser {
           EXPECTED_TASK + " after the number of ranks");
     }
     if (!task(bytes, start, end, to, draft)) {
-      throw unknown(bytes, start, end, to, TASKS, EXPECTED_TASK);
+      throw unknown("hpc " + draft.ranks + " ", bytes, start, end, to, TASKS, EXPECTED_TASK);
     }
   }
 
@@ -185,8 +185,19 @@ final class TextLineParser implements LineParser {
     } while (words.next());
   }
 
+  /**
+   * The refusal of a word that is no kind of task.
+   *
+   * @param before the words of the line before it
+   */
   private static BadLineException unknown(
-      byte[] bytes, int start, int end, int to, List<String> known, String expected) {
+      String before,
+      byte[] bytes,
+      int start,
+      int end,
+      int to,
+      List<String> known,
+      String expected) {
     if (bytes[start] == '{') {
       return new BadLineException(
           "a JSON object in a text workload",
@@ -197,7 +208,8 @@ final class TextLineParser implements LineParser {
         MPI_LAUNCHERS.contains(word)
             ? "did you mean \"mpi RANKS PROGRAM\"? "
             : WordHint.hint(word, known);
-    String command = "exec " + new String(bytes, start, Math.min(to - start, 1024), UTF_8).strip();
+    String command =
+        before + "exec " + new String(bytes, start, Math.min(to - start, 1024), UTF_8).strip();
     return new BadLineException(
         "unknown kind of task " + Excerpt.quote(word),
         (near.isEmpty() ? "did you mean " + Excerpt.quote(command) + "? " : near) + expected);

@@ -1,5 +1,6 @@
 package io.cloudkon.client.workload;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -135,10 +136,10 @@ class LineReaderTest {
   void binary_input_is_refused_with_its_line() throws Exception {
     byte[][] binaries = {
       "a\nb\0c\n".getBytes(UTF_8),
-      {'a', '\n', (byte) 0xC3, '\n'},
-      {'a', '\n', (byte) 0xC0, (byte) 0x80},
-      {'a', '\n', (byte) 0xED, (byte) 0xA0, (byte) 0x80},
-      {'a', '\n', (byte) 0xFF, (byte) 0xFE}
+      {'a', '\n', 0x1F, (byte) 0xC3, '\n'},
+      {'a', '\n', (byte) 0xC0, (byte) 0x80, 7},
+      {'a', '\n', 1, (byte) 0xED, (byte) 0xA0, (byte) 0x80},
+      {'a', '\n', (byte) 0xFF, 0x1B, (byte) 0xFE}
     };
     for (byte[] binary : binaries) {
       try (LineReader reader = reader(binary, 2)) {
@@ -146,6 +147,27 @@ class LineReaderTest {
         assertThatThrownBy(reader::next)
             .hasMessageStartingWith("this looks like a binary file: the line has ")
             .hasMessageEndingWith("; expected text in UTF-8");
+        assertThat(reader.number()).isEqualTo(2);
+      }
+    }
+  }
+
+  /** An umlaut in Latin-1 was taken for a binary file. */
+  @Test
+  void text_in_another_encoding_is_refused_with_how_to_convert_it() throws Exception {
+    byte[][] texts = {
+      "a\nexec echo gr\u00fc\u00df\tdich\r\n".getBytes(ISO_8859_1),
+      {'a', '\n', (byte) 0xC3, '\n'},
+      {'a', '\n', (byte) 0xED, (byte) 0xA0, (byte) 0x80},
+      {'a', '\n', (byte) 0xFF, (byte) 0xFE}
+    };
+    for (byte[] text : texts) {
+      try (LineReader reader = reader(text, 2)) {
+        assertThat(reader.next()).isTrue();
+        assertThatThrownBy(reader::next)
+            .hasMessage(
+                "the line has bytes that are not UTF-8, as text in another encoding does; expected"
+                    + " text in UTF-8; to convert it from Latin-1: iconv -f ISO-8859-1 -t UTF-8");
         assertThat(reader.number()).isEqualTo(2);
       }
     }

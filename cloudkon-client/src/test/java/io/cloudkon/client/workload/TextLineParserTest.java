@@ -183,6 +183,10 @@ class TextLineParserTest {
         "hpc 2 slep 5",
         "unknown kind of task \"slep\"; did you mean \"sleep\"?"
             + " expected noop, sleep, exec or java");
+    assertRefused(
+        "hpc 4 echo hi",
+        "unknown kind of task \"echo\"; did you mean \"hpc 4 exec echo hi\"?"
+            + " expected noop, sleep, exec or java");
   }
 
   @Test

@@ -176,8 +176,8 @@ class WorkloadTest {
     Files.write(path, new byte[] {'n', 'o', 'o', 'p', '\n', '\n', (byte) 0xff});
     assertRefused(
         path,
-        ":3: this looks like a binary file: the line has bytes that are not UTF-8;"
-            + " expected text in UTF-8");
+        ":3: the line has bytes that are not UTF-8, as text in another encoding does; expected text"
+            + " in UTF-8; to convert it from Latin-1: iconv -f ISO-8859-1 -t UTF-8");
   }
 
   @Test
