@@ -93,8 +93,9 @@ record RunNumbers(
       int captureBytes,
       long timeoutMillis,
       int tries) {
-    if (threads != null && (threads < 1 || threads > 10_000)) {
-      throw new UsageException("-t %d: expected 1 to 10000".formatted(threads));
+    if (threads != null && (threads < 1 || threads > WholeNumbers.MOST_THREADS)) {
+      throw new UsageException(
+          "-t %d: expected 1 to %d".formatted(threads, WholeNumbers.MOST_THREADS));
     }
     if (bundle != null && (bundle < 1 || bundle > Limits.TASKS_PER_BUNDLE)) {
       throw new UsageException(

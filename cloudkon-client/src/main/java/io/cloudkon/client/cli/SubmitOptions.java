@@ -10,6 +10,7 @@ import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Priority;
+import io.cloudkon.core.process.ShellWord;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +28,7 @@ final class SubmitOptions {
   @Option(
       names = "-t",
       paramLabel = "N",
+      converter = WholeNumbers.Threads.class,
       description = "Tasks at a time (cores); on a cluster, threads (2).")
   @Nullable Integer threads;
 
@@ -47,6 +49,7 @@ final class SubmitOptions {
   @Option(
       names = "--bundle",
       paramLabel = "N",
+      converter = WholeNumbers.Bundle.class,
       description = "Tasks per bundle. Default: adaptive.")
   @Nullable Integer bundle;
 
@@ -77,13 +80,15 @@ final class SubmitOptions {
   @Option(
       names = "--retries",
       paramLabel = "N",
+      converter = WholeNumbers.Retries.class,
       description = "More tries after a failure or timeout. Default: 0.")
   int retries;
 
   @Option(
       names = "--max-failures",
       paramLabel = "N",
-      description = "Cancel the run once N tasks have not succeeded.")
+      converter = WholeNumbers.Failures.class,
+      description = "Cancel the run once N tasks did not succeed; or none.")
   @Nullable Long maxFailures;
 
   @Option(
@@ -170,7 +175,7 @@ final class SubmitOptions {
     if (maxFailures != null && maxFailures < 1) {
       throw new UsageException("--max-failures %d: expected 1 or more".formatted(maxFailures));
     }
-    if (maxFailures != null && detach) {
+    if (maxFailures().isPresent() && detach) {
       throw new UsageException(
           "--max-failures cannot be combined with --detach: a client that leaves cannot count"
               + " failures");
@@ -186,15 +191,19 @@ final class SubmitOptions {
     }
   }
 
+  /** The number of unsuccessful tasks that cancels the run; empty if none does. */
   OptionalLong maxFailures() {
-    return maxFailures == null ? OptionalLong.empty() : OptionalLong.of(maxFailures);
+    return maxFailures == null || maxFailures == WholeNumbers.NO_LIMIT
+        ? OptionalLong.empty()
+        : OptionalLong.of(maxFailures);
   }
 
   /** Refuses handlers if the workers are not in this process. */
   void checkHandlers(boolean local) {
     if (handlers != null && !local) {
       throw new UsageException(
-          "--handlers works only with -s LOCAL; a cluster's handlers are given to its workers");
+          "--handlers works only with -s LOCAL; to a cluster, send the folder of jars with --ship %s, or start its workers with --handlers"
+              .formatted(ShellWord.of(handlers.toString())));
     }
   }
 

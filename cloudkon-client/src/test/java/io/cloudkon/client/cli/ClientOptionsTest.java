@@ -84,6 +84,35 @@ class ClientOptionsTest {
   }
 
   @Test
+  void limit_on_failures_is_taken_back_by_none() {
+    SubmitOptions options = parsed("--max-failures", "none", "--detach");
+    assertThat(options.maxFailures()).isEmpty();
+    options.checkMaxFailures();
+    assertThat(parsed("--max-failures", "3").maxFailures()).hasValue(3);
+  }
+
+  @Test
+  void text_in_place_of_a_number_is_refused_with_the_limits_of_the_option() {
+    assertThatThrownBy(() -> parsed("--retries", "two"))
+        .hasMessageEndingWith("'two' is not a whole number from 0 to 1000");
+    assertThatThrownBy(() -> parsed("-t", "99999999999"))
+        .hasMessageEndingWith("'99999999999' is not a whole number from 1 to 10000");
+    assertThatThrownBy(() -> parsed("--bundle", "x"))
+        .hasMessageContaining("'x' is not a whole number from 1 to ");
+    assertThatThrownBy(() -> parsed("--max-failures", "few"))
+        .hasMessageEndingWith("'few' is not a whole number of 1 or more, nor none");
+  }
+
+  @Test
+  void handlers_for_a_cluster_are_to_be_shipped() {
+    assertThatThrownBy(() -> parsed("--handlers", "my jars").check(false, false))
+        .isInstanceOf(UsageException.class)
+        .hasMessage(
+            "--handlers works only with -s LOCAL; to a cluster, send the folder of jars with"
+                + " --ship 'my jars', or start its workers with --handlers");
+  }
+
+  @Test
   void collect_is_refused_where_files_is_a_folder_of_the_users(@TempDir Path out)
       throws IOException {
     RunFolder folder = RunFolder.choose("r", Optional.of(out.toString()), false);

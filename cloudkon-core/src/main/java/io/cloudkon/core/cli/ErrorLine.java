@@ -110,8 +110,10 @@ final class ErrorLine implements IParameterExceptionHandler, IExecutionException
   /** Removes the names of Java types, which mean nothing to the user. */
   private static String withoutTypes(String text) {
     return text.replaceFirst(
-            "' is not an int$", "' is not a whole number up to " + Integer.MAX_VALUE)
-        .replaceFirst("' is not a long$", "' is not a whole number up to " + Long.MAX_VALUE)
+            "'(-?\\d+)' is not an int$", "'$1' is not a whole number up to " + Integer.MAX_VALUE)
+        .replaceFirst(
+            "'(-?\\d+)' is not a long$", "'$1' is not a whole number up to " + Long.MAX_VALUE)
+        .replaceFirst("' is not an? (int|long)$", "' is not a whole number")
         .replaceFirst("' is not a (double|float)$", "' is not a number");
   }
 

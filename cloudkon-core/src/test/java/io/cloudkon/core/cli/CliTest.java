@@ -70,7 +70,9 @@ final class CliTest {
     int code = run(options -> 0, "-s", "Q", "--tries", "three");
 
     assertThat(code).isEqualTo(2);
-    assertThat(err.toString()).contains("'three' is not a whole number up to 2147483647");
+    assertThat(err.toString()).contains("'three' is not a whole number;");
+    assertThat(run(options -> 0, "-s", "Q", "--tries", "99999999999")).isEqualTo(2);
+    assertThat(err.toString()).contains("'99999999999' is not a whole number up to 2147483647;");
   }
 
   @Test
