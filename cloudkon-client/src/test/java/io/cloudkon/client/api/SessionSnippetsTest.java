@@ -2,12 +2,15 @@ package io.cloudkon.client.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,24 +25,13 @@ class SessionSnippetsTest {
         .isEqualTo("42\nfirst FAILED\nsecond SUCCEEDED\nrefused\n");
   }
 
+  /** With the options that the guide gives, and without a warning of the JVM. */
   @Test
-  void example_of_the_guide_compiles() throws Exception {
+  void program_of_the_guide_compiles_and_runs() throws Exception {
     String page = Files.readString(Path.of("../docs/guide/programs.md"));
     int begin = page.indexOf("```java\n") + 8;
-    String source =
-        """
-        import io.cloudkon.client.api.*;
-        import java.util.*;
-        import java.util.concurrent.*;
-
-        class Guide {
-          static void example() {
-            %s
-          }
-        }
-        """
-            .formatted(page.substring(begin, page.indexOf("```", begin)));
-    Path file = Files.writeString(temp.resolve("Guide.java"), source);
+    String source = page.substring(begin, page.indexOf("```", begin));
+    Path file = Files.writeString(temp.resolve("Ask.java"), source);
     StringWriter said = new StringWriter();
     int code =
         ToolProvider.findFirst("javac")
@@ -54,6 +46,26 @@ class SessionSnippetsTest {
                 System.getProperty("java.class.path"),
                 file.toString());
     assertThat(code).as(said.toString()).isZero();
+
+    String option = "--enable-native-access=ALL-UNNAMED";
+    assertThat(page).contains("java " + option + " -cp ");
+    Process java =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                option,
+                "-cp",
+                System.getProperty("java.class.path") + File.pathSeparator + temp,
+                "Ask")
+            .directory(temp.toFile())
+            .redirectErrorStream(true)
+            .start();
+    String printed = new String(java.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(java.waitFor()).as(printed).isZero();
+    assertThat(printed).startsWith("42\n").doesNotContain("WARNING");
+    try (Stream<Path> left = Files.list(temp)) {
+      assertThat(left.map(path -> path.getFileName().toString()))
+          .anyMatch(name -> name.startsWith("cloudkon-"));
+    }
   }
 
   /** With warnings as errors: a link or a snippet that leads nowhere is one. */
