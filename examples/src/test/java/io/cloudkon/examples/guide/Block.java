@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param notRun why it is neither run nor compared
  * @param needs the program without which it cannot be run
  * @param exitCode of its commands
+ * @param exact whether numbers, too, must be those that are printed
  */
 record Block(
     int line,
@@ -18,7 +19,8 @@ record Block(
     String text,
     Optional<String> notRun,
     Optional<String> needs,
-    int exitCode) {
+    int exitCode,
+    boolean exact) {
 
   enum Kind {
     /** Commands. */

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The commands of the README and of docs/guide work as they stand there, and print what is shown
- * there but for numbers. Each page has a shell and a folder of its own; all share one emulator,
- * which runs already when a page starts it.
+ * there but for numbers, or with its numbers where the page says so. Each page has a shell and a
+ * folder of its own; all share one emulator, which runs already when a page starts it.
  */
 class GuideIT {
   /** The reasons that a block may give for not being run. */
@@ -31,7 +31,8 @@ class GuideIT {
           "AWS",
           "DemoIT runs the demo, and mvn verify runs this test",
           "InstallationIT unpacks the archive and tries its commands",
-          "ServeIT kills a client and does this");
+          "ServeIT kills a client and does this",
+          "SessionSnippetsTest compiles and runs it");
 
   /** What the commands printed, for those who write the pages. */
   private static final Path LOGS = Workspace.CHECKOUT.resolve("examples/target/guide");
@@ -117,6 +118,11 @@ class GuideIT {
       case COMMANDS -> run(place, block.text(), block.exitCode(), shell);
       case SESSION -> session(place, block, shell);
       case OUTPUT -> {
+        if (block.exact()) {
+          assertThat(PrintedText.isExactlyIn(last, block.text()))
+              .as("%s shows:%n%s%nprinted was:%n%s", place, block.text(), last)
+              .isTrue();
+        }
         compare(place, block.text(), last);
         yield last;
       }

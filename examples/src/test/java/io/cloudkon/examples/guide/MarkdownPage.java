@@ -12,12 +12,12 @@ import java.util.regex.Pattern;
 /**
  * The fenced blocks of a page in their order. An HTML comment on the line before a block says how
  * it differs from others: {@code <!-- not run: AWS -->}, {@code <!-- needs: mpicc -->}, {@code <!--
- * exit code: 1 -->}.
+ * exit code: 1 -->}, {@code <!-- numbers: exact -->}.
  */
 record MarkdownPage(String name, List<Block> blocks) {
   private static final String FENCE = "```";
   private static final Pattern COMMENT =
-      Pattern.compile("<!-- (not run|needs|exit code): (.*) -->");
+      Pattern.compile("<!-- (not run|needs|exit code|numbers): (.*) -->");
 
   /** The page of this name, as seen from the root of the checkout. */
   static MarkdownPage read(String name) throws IOException {
@@ -46,7 +46,8 @@ record MarkdownPage(String name, List<Block> blocks) {
         String.join("\n", lines.subList(start + 1, end)) + "\n",
         value.filter(_ -> key.equals("not run")),
         value.filter(_ -> key.equals("needs")),
-        value.filter(_ -> key.equals("exit code")).map(Integer::parseInt).orElse(0));
+        value.filter(_ -> key.equals("exit code")).map(Integer::parseInt).orElse(0),
+        value.filter(_ -> key.equals("numbers")).filter("exact"::equals).isPresent());
   }
 
   /** The last line before this one that is not blank. */

@@ -1,6 +1,7 @@
 package io.cloudkon.examples.guide;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,12 +36,21 @@ final class PrintedText {
    * @param shown has … where it leaves out what was printed
    */
   static boolean isIn(String printed, String shown) {
+    return isIn(printed, shown, PrintedText::masked);
+  }
+
+  /** The same, where numbers count, too: only the layout may differ. */
+  static boolean isExactlyIn(String printed, String shown) {
+    return isIn(printed, shown, text -> text.replaceAll("\\s+", " ").strip());
+  }
+
+  private static boolean isIn(String printed, String shown, UnaryOperator<String> masked) {
     String pattern =
         Stream.of(shown.split("…", -1))
-            .map(PrintedText::masked)
+            .map(masked)
             .map(Pattern::quote)
             .collect(Collectors.joining(".*?"));
-    return Pattern.compile(pattern).matcher(masked(printed)).find();
+    return Pattern.compile(pattern).matcher(masked.apply(printed)).find();
   }
 
   /** One line without what differs from run to run. */

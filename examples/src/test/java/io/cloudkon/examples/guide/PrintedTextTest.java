@@ -20,6 +20,13 @@ class PrintedTextTest {
   }
 
   @Test
+  void numbers_may_not_where_they_count() {
+    String printed = "WORKERS   TIME\n 10   3 min 4 s  $0.130\n";
+    assertThat(PrintedText.isExactlyIn(printed, "10 3 min 4 s … $0.130")).isTrue();
+    assertThat(PrintedText.isExactlyIn(printed, "WORKERS  TIME\n  10  3 min 5 s")).isFalse();
+  }
+
+  @Test
   void words_may_not() {
     assertThat(PrintedText.isIn("all 3 tasks succeeded", "all 3 tasks failed")).isFalse();
     assertThat(PrintedText.isIn("one\ntwo\nthree\n", "one\nthree\n")).isFalse();
