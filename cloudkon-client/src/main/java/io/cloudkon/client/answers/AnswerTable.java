@@ -8,12 +8,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Writes answers as columns side by side. On a terminal, the widest columns of text are cut until a
- * line fits.
+ * Writes answers as columns side by side. Commands and values are cut in the middle, other text at
+ * the end. On a terminal, the widest columns of text are cut until a line fits.
  */
 final class AnswerTable extends AnswerWriter {
   /** The number of first rows that determine the column widths. */
@@ -24,6 +26,11 @@ final class AnswerTable extends AnswerWriter {
   private static final String BETWEEN = "  ";
 
   private final OptionalInt lineWidth;
+  private final Optional<Column> spare;
+
+  /** The places of the columns that are shown. */
+  private int[] shown = {};
+
   private final List<List<String>> held = new ArrayList<>();
   private int[] widths = {};
 
@@ -32,15 +39,22 @@ final class AnswerTable extends AnswerWriter {
 
   private boolean begun;
 
-  AnswerTable(Writer out, List<Column> columns, OptionalInt lineWidth) {
+  /**
+   * A table.
+   *
+   * @param lineWidth the number of characters in a line of the terminal; empty if there is none
+   * @param spare the column to leave out if a line does not fit
+   */
+  AnswerTable(Writer out, List<Column> columns, OptionalInt lineWidth, Optional<Column> spare) {
     super(out, columns);
     this.lineWidth = lineWidth;
+    this.spare = spare;
     held.add(columns.stream().map(Column::key).toList());
   }
 
   @Override
   void write(Answer answer) {
-    List<String> row = columns.stream().map(column -> cell(column.of(answer))).toList();
+    List<String> row = columns.stream().map(column -> cell(column, answer)).toList();
     if (begun) {
       print(row);
     } else {
@@ -51,18 +65,28 @@ final class AnswerTable extends AnswerWriter {
     }
   }
 
-  private static String cell(JsonNode value) {
+  private static String cell(Column column, Answer answer) {
+    JsonNode value = column.of(answer);
     return value.isBigDecimal()
         ? value.decimalValue().setScale(3, RoundingMode.HALF_UP).toPlainString()
-        : cut(Printable.line(value.asText("").strip()), WIDEST);
+        : cut(Printable.line(value.asText("").strip()), WIDEST, column.keepsEnd());
   }
 
-  private static String cut(String text, int width) {
+  /**
+   * Cuts text to a width.
+   *
+   * @param keepsEnd whether to cut it in the middle
+   */
+  private static String cut(String text, int width, boolean keepsEnd) {
     if (text.length() <= width) {
       return text;
     }
-    int end = width - 1;
-    return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
+    int end = keepsEnd ? (width - 1) / 2 : width - 1;
+    String head =
+        text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end);
+    int from = keepsEnd ? text.length() - (width - 1 - end) : text.length();
+    boolean splits = from < text.length() && Character.isLowSurrogate(text.charAt(from));
+    return head + "…" + text.substring(splits ? from + 1 : from);
   }
 
   @Override
@@ -75,18 +99,21 @@ final class AnswerTable extends AnswerWriter {
               .toArray();
       limits = new int[widths.length];
       Arrays.fill(limits, Integer.MAX_VALUE);
+      shown = places(i -> true);
       lineWidth.ifPresent(this::fit);
       held.forEach(this::print);
       held.clear();
     }
   }
 
-  /** Narrows the widest columns until a line fits, or nothing can be cut any more. */
+  /** Leaves out a column, or narrows the widest, until a line fits or nothing can be cut. */
   private void fit(int most) {
-    int over = IntStream.of(widths).sum() + BETWEEN.length() * (widths.length - 1) - most;
-    for (; over > 0; over--) {
+    if (over(most) > 0) {
+      shown = places(i -> spare.isEmpty() || !columns.get(i).equals(spare.get()));
+    }
+    for (int over = over(most); over > 0; over--) {
       var widest =
-          IntStream.range(0, widths.length)
+          IntStream.of(shown)
               .filter(i -> columns.get(i).mayBeCut() && widths[i] > NARROWEST)
               .boxed()
               .max(Comparator.comparingInt(i -> widths[i]));
@@ -99,10 +126,21 @@ final class AnswerTable extends AnswerWriter {
     }
   }
 
+  /** The number of characters by which a line is too long. */
+  private int over(int most) {
+    return IntStream.of(shown).map(i -> widths[i]).sum()
+        + BETWEEN.length() * (shown.length - 1)
+        - most;
+  }
+
+  private int[] places(IntPredicate which) {
+    return IntStream.range(0, columns.size()).filter(which).toArray();
+  }
+
   private void print(List<String> row) {
     List<String> cells = new ArrayList<>();
-    for (int i = 0; i < row.size(); i++) {
-      String cell = cut(row.get(i), limits[i]);
+    for (int i : shown) {
+      String cell = cut(row.get(i), limits[i], columns.get(i).keepsEnd());
       String padding = " ".repeat(Math.max(0, widths[i] - cell.length()));
       cells.add(columns.get(i).isNumber() ? padding + cell : cell + padding);
     }

@@ -36,11 +36,17 @@ abstract class AnswerWriter {
    *
    * @param width the number of characters in a line of the terminal; empty if there is none
    */
-  static AnswerWriter of(AnswerFormat format, Choice choice, Writer out, OptionalInt width) {
+  static AnswerWriter of(
+      AnswerFormat format, Choice choice, AnswerFacts facts, Writer out, OptionalInt width) {
+    List<Column> shown = choice.columnsOrUsual(facts);
     return switch (format) {
-      case TABLE -> new AnswerTable(out, choice.columnsOrUsual(), width);
-      case TSV -> new Separated(out, choice.columnsOrUsual(), "\t", AnswerWriter::tabbed);
-      case CSV -> new Separated(out, choice.columnsOrUsual(), ",", AnswerWriter::quoted);
+      case TABLE -> {
+        boolean spare = choice.columns().isEmpty() && facts.areLocal();
+        yield new AnswerTable(
+            out, shown, width, spare ? Optional.of(Column.WORKER) : Optional.empty());
+      }
+      case TSV -> new Separated(out, shown, "\t", AnswerWriter::tabbed);
+      case CSV -> new Separated(out, shown, ",", AnswerWriter::quoted);
       case JSONL -> new Lines(out, choice.columns());
     };
   }

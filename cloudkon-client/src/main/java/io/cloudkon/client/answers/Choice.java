@@ -104,24 +104,28 @@ public record Choice(
   }
 
   /** The columns of a table. */
-  List<Column> columnsOrUsual() {
+  List<Column> columnsOrUsual(AnswerFacts facts) {
+    if (columns.isPresent()) {
+      return columns.get();
+    }
     boolean failures = !statuses.contains(TaskStatus.SUCCEEDED);
-    return columns.orElse(failures ? Column.USUAL_OF_FAILURES : Column.USUAL);
+    return failures
+        ? Column.USUAL_OF_FAILURES
+        : facts.hasReturned() ? Column.USUAL_OF_HANDLERS : Column.USUAL;
   }
 
-  /** Whether a chosen column shows an output of which only the beginning was kept. */
-  boolean showsCut(JsonNode line) {
-    return columnsOrUsual().stream()
+  /** Whether one of the columns shows an output of which only the beginning was kept. */
+  static boolean showsCut(List<Column> shown, JsonNode line) {
+    return shown.stream()
         .anyMatch(column -> column.isOutput() && line.path(column.key() + "Cut").asBoolean());
   }
 
   /**
-   * Whether ranks of an HPC job have outputs that no chosen column shows: the job's own output is
-   * that of one rank.
+   * Whether ranks of an HPC job have outputs that none of the columns shows: the job's own output
+   * is that of one rank.
    */
-  boolean hidesRanks(JsonNode line) {
-    return columnsOrUsual().stream()
-        .anyMatch(column -> column.isOutput() && hidesRanks(column, line));
+  static boolean hidesRanks(List<Column> shown, JsonNode line) {
+    return shown.stream().anyMatch(column -> column.isOutput() && hidesRanks(column, line));
   }
 
   private static boolean hidesRanks(Column column, JsonNode line) {

@@ -36,6 +36,7 @@ final class ChosenAnswers {
   private final List<Part> parts;
   private final Choice choice;
   private final Optional<SentTasks> sent;
+  private final AnswerFacts facts = new AnswerFacts();
 
   /** The tasks with a line. */
   private final BitSet known = new BitSet();
@@ -107,6 +108,7 @@ final class ChosenAnswers {
   private void look(JsonNode line, int index, long place) {
     known.set(index);
     if (choice.takes(line)) {
+      facts.add(line);
       put(line, index, place);
     } else if (index < places.length) {
       places[index] = NONE;
@@ -155,6 +157,11 @@ final class ChosenAnswers {
 
   private Answer answer(JsonNode line, int index) {
     return new Answer(line, sent.map(all -> all.of(index)).orElse(SentTask.UNKNOWN));
+  }
+
+  /** The facts about the selected answers. */
+  AnswerFacts facts() {
+    return facts;
   }
 
   /** Passes the answers on, one after the other. */

@@ -26,7 +26,7 @@ public record Column(String key, Type type, int value) {
     NUMBER,
     /** A word that is needed whole. */
     WORD,
-    /** Text of which a terminal's table may show only the beginning. */
+    /** Text of which a table may show only a part. */
     TEXT
   }
 
@@ -76,6 +76,10 @@ public record Column(String key, Type type, int value) {
   /** The default columns. */
   static final List<Column> USUAL =
       List.of(TASK, STATUS, EXIT_CODE, SECONDS, WORKER, COMMAND, STDOUT);
+
+  /** The default columns if a task returned something, which is not in its standard output. */
+  static final List<Column> USUAL_OF_HANDLERS =
+      Stream.concat(USUAL.stream(), Stream.of(OUTPUT)).toList();
 
   /** The default columns if only failed tasks are selected. */
   static final List<Column> USUAL_OF_FAILURES =
@@ -165,7 +169,7 @@ public record Column(String key, Type type, int value) {
     return type == Type.NUMBER;
   }
 
-  /** Whether a terminal's table may show only the beginning; numbers and tasks are needed whole. */
+  /** Whether a terminal's table may show only a part; numbers and tasks are needed whole. */
   boolean mayBeCut() {
     return type == Type.TEXT;
   }
@@ -183,6 +187,11 @@ public record Column(String key, Type type, int value) {
   /** Whether it shows one or all of the task's values. */
   boolean isOfValue() {
     return equals(VALUES) || value > 0;
+  }
+
+  /** Whether a cut value keeps its end, in which the tasks of a run differ. */
+  boolean keepsEnd() {
+    return isOfTask();
   }
 
   /** Its value; a missing or null node if there is none. */

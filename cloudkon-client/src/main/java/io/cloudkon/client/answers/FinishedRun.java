@@ -86,25 +86,26 @@ public record FinishedRun(Path path) {
         asked.checkValues(sent.get().mostValues());
       }
       Writer text = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-      AnswerWriter writer = AnswerWriter.of(format, choice, text, width);
       AtomicLong count = new AtomicLong();
       AtomicLong unexplained = new AtomicLong();
       AtomicLong cut = new AtomicLong();
       AtomicLong ofOneRank = new AtomicLong();
-      ChosenAnswers.of(files.parts(), choice, sent)
-          .forEach(answer -> {
-            writer.write(answer);
-            count.incrementAndGet();
-            if (!Column.ERROR.of(answer.line()).asText("").isEmpty()) {
-              unexplained.incrementAndGet();
-            }
-            if (choice.showsCut(answer.line())) {
-              cut.incrementAndGet();
-            }
-            if (choice.hidesRanks(answer.line())) {
-              ofOneRank.incrementAndGet();
-            }
-          });
+      ChosenAnswers answers = ChosenAnswers.of(files.parts(), choice, sent);
+      List<Column> shown = choice.columnsOrUsual(answers.facts());
+      AnswerWriter writer = AnswerWriter.of(format, choice, answers.facts(), text, width);
+      answers.forEach(answer -> {
+        writer.write(answer);
+        count.incrementAndGet();
+        if (!Column.ERROR.of(answer.line()).asText("").isEmpty()) {
+          unexplained.incrementAndGet();
+        }
+        if (Choice.showsCut(shown, answer.line())) {
+          cut.incrementAndGet();
+        }
+        if (Choice.hidesRanks(shown, answer.line())) {
+          ofOneRank.incrementAndGet();
+        }
+      });
       writer.end();
       text.flush();
       if (cut.get() > 0 && format != AnswerFormat.JSONL) {
