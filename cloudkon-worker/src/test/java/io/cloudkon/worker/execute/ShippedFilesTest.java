@@ -139,6 +139,23 @@ class ShippedFilesTest {
     assertThat(run(Tasks.argv("sh", "-c", "exit 127")).error()).isEqualTo("exit code 127");
   }
 
+  /** The shell reports the script as missing, although it is there. */
+  @Test
+  void script_without_its_interpreter_names_the_interpreter() throws Exception {
+    String hint =
+        "./tool/run.sh exists, but its interpreter /no/such/interp does not; correct its first"
+            + " line";
+    Files.writeString(tool.resolve("run.sh"), "#! /no/such/interp -x\necho ran\n");
+
+    TaskOutcome outcome = run(Tasks.argv("./tool/run.sh"));
+
+    assertThat(outcome.exitCode()).isIn(126, 127);
+    assertThat(outcome.error()).contains(hint);
+    assertThat(run(Tasks.shell("./tool/run.sh a")).error()).contains(hint);
+    Files.writeString(tool.resolve("run.sh"), "#!/usr/bin/env no-such-program\n");
+    assertThat(run(Tasks.argv("./tool/run.sh")).error()).isEqualTo("exit code 127");
+  }
+
   @Test
   void relative_directory_is_one_of_what_was_shipped() throws Exception {
     assertThat(Runs.text(run(Tasks.in("tool", "./run.sh")).stdout())).isEqualTo("ran\n");
