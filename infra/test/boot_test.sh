@@ -168,7 +168,7 @@ configure "$fast"
 expect_surroundings cloudkon
 # its own user's processes a task sees, the worker among them: operations.md says so
 check_surroundings cloudkon 1
-grep -q 'slots on queue image' "$log" || fail "the worker's log is not in $log"
+grep -q ' on queue image' "$log" || fail "the worker's log is not in $log"
 
 # ---- SIGKILL to the worker: what it ran ends with it, systemd starts another one, which runs the task again
 

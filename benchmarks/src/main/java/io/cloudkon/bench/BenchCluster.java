@@ -37,7 +37,7 @@ final class BenchCluster implements AutoCloseable {
   private static final int SETUP_RETRIES = 5;
 
   /** The text that a worker prints once it receives. */
-  static final String READY = "slots on queue";
+  static final String READY = " on queue ";
 
   private final Setting setting;
   private final BenchEmulator emulator;

@@ -19,7 +19,7 @@ public final class ProvisionerProcess implements AutoCloseable {
   private static final int STATE = 0;
   private static final int START = 19;
   private static final String GREETING = "cloudkon worker ";
-  private static final String MADE_SLOTS = " slots on queue ";
+  private static final String ON_QUEUE = " on queue ";
 
   /** As the launcher script says it. */
   private static final String HOME = "-Dcloudkon.home=" + System.getProperty("cloudkon.home");
@@ -128,7 +128,7 @@ public final class ProvisionerProcess implements AutoCloseable {
   public static long greetings(Path folder) {
     return files(folder.resolve("logs")).stream()
         .flatMap(ProvisionerProcess::lines)
-        .filter(line -> line.startsWith(GREETING) && line.contains(MADE_SLOTS))
+        .filter(line -> line.startsWith(GREETING) && line.contains(ON_QUEUE))
         .count();
   }
 

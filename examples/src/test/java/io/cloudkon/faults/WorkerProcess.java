@@ -19,7 +19,7 @@ public final class WorkerProcess implements AutoCloseable {
   static final Duration MARGIN = Duration.ofSeconds(1);
 
   private static final Duration START_LIMIT = Duration.ofMinutes(3);
-  private static final Pattern GREETING = Pattern.compile("cloudkon worker (\\S+): \\d+ slots");
+  private static final Pattern GREETING = Pattern.compile("cloudkon worker (\\S+): \\d+ slots?");
 
   private final Running process;
 

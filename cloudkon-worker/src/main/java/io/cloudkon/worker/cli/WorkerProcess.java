@@ -123,9 +123,8 @@ final class WorkerProcess {
           .tell(line ->
               System.err.printf(
                   "cloudkon worker %s: %s%n", config.settings().id(), Printable.text(line)));
-      System.err.printf(
-          "cloudkon worker %s: %d slots on queue %s%n",
-          config.settings().id(), config.settings().slots(), options.queue);
+      System.err.println(
+          greeting(config.settings().id(), config.settings().slots(), options.queue));
       System.err.printf(
           "cloudkon worker: shipped files are %s%n", config.runner().shippedFiles().text());
       machine.watch(
@@ -145,5 +144,11 @@ final class WorkerProcess {
           ? ExitCodes.ENDED_ITSELF
           : ExitCodes.SUCCESS;
     }
+  }
+
+  /** The line that says that the worker is ready. */
+  static String greeting(String id, int slots, String queue) {
+    return "cloudkon worker %s: %d %s on queue %s"
+        .formatted(id, slots, slots == 1 ? "slot" : "slots", queue);
   }
 }
