@@ -30,8 +30,8 @@ final class ResultTally {
       notFound++;
     }
     boolean silent = result.stderr().length == 0 && result.ranks().isEmpty();
-    if (shows(result.status(), result.error(), silent)) {
-      failures.add(TaskFailure.of(result));
+    if (shows(result.ordinal(), result.id(), result.status(), result.error(), silent)) {
+      failures.add(result.ordinal(), TaskFailure.of(result));
     }
   }
 
@@ -41,14 +41,15 @@ final class ResultTally {
     files = files.plus(result.files());
     outputsCut += result.outputCut() ? 1 : 0;
     boolean silent = result.stderr().isEmpty() && result.ranks().isEmpty();
-    if (shows(result.status(), result.error(), silent)) {
-      failures.add(TaskFailure.of(result));
+    if (shows(result.index(), result.task(), result.status(), result.error(), silent)) {
+      failures.add(result.index(), TaskFailure.of(result));
     }
   }
 
   /** Whether a result is one of the failures to show; counts it if one like it is shown. */
-  private boolean shows(TaskStatus status, String error, boolean silent) {
-    return !(silent && failures.counts(status, error)) && failures.wants(status, error);
+  private boolean shows(int index, String task, TaskStatus status, String error, boolean silent) {
+    return !(silent && failures.counts(index, task, status, error))
+        && failures.wants(index, status, error);
   }
 
   private static boolean isCut(TaskResult result) {
@@ -90,7 +91,7 @@ final class ResultTally {
     return notFound;
   }
 
-  /** A few that failed, timed out or were lost, in order of arrival. */
+  /** A few that failed, timed out or were lost, in the order of the workload. */
   List<TaskFailure> failures() {
     return failures.list();
   }

@@ -48,8 +48,8 @@ public record TaskFailure(
     this(task, status, error, stderrOf, stderrEnd, 1);
   }
 
-  /** The same failure, of one more task. */
-  TaskFailure again() {
+  /** The same failure, of one more task; shows that of the given id. */
+  TaskFailure again(String task) {
     return new TaskFailure(task, status, error, stderrOf, stderrEnd, alike + 1);
   }
 

@@ -10,7 +10,7 @@ class ShownFailuresTest {
   private final ShownFailures shown = new ShownFailures();
 
   private void addSilent(String task, String error) {
-    if (!shown.counts(TaskStatus.FAILED, error)) {
+    if (!shown.counts(Integer.parseInt(task), task, TaskStatus.FAILED, error)) {
       add(task, TaskStatus.FAILED, error);
     }
   }
@@ -28,8 +28,9 @@ class ShownFailuresTest {
   }
 
   private void add(String task, TaskStatus status, String error) {
-    if (shown.wants(status, error)) {
-      shown.add(new TaskFailure(task, status, error, List.of()));
+    int index = Integer.parseInt(task);
+    if (shown.wants(index, status, error)) {
+      shown.add(index, new TaskFailure(task, status, error, List.of()));
     }
   }
 
@@ -44,6 +45,18 @@ class ShownFailuresTest {
     }
 
     assertThat(tasks()).containsExactly("1", "2", "3");
+  }
+
+  /** Of a hundred equal failures, the report named that of task 54, which had ended first. */
+  @Test
+  void first_ones_of_the_workload_are_shown_in_any_order_of_arrival() {
+    for (int i = 10; i >= 1; i--) {
+      addSilent("" + i, "exit code 1");
+      add("" + (20 + i), TaskStatus.FAILED, "exit code 2");
+    }
+
+    assertThat(tasks()).containsExactly("1", "21", "22");
+    assertThat(shown.list().getFirst().alike()).isEqualTo(10);
   }
 
   @Test
