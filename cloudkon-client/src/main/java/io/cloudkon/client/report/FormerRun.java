@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The run whose files {@code --force} replaces. Stateless. */
@@ -67,10 +68,15 @@ final class FormerRun {
   /**
    * Removes a run's files from a folder, and nothing else.
    *
+   * @param workload whether its tasks are removed, too, because others take their place
    * @throws UsageException if a client of this machine works on it
    */
-  static void remove(Path folder) throws IOException {
+  static void remove(Path folder, boolean workload) throws IOException {
     checkUnattended(folder);
+    Optional<String> tasks = KeptOptions.workloadIn(folder);
+    if (workload && tasks.isPresent()) {
+      Files.deleteIfExists(folder.resolve(tasks.get()));
+    }
     for (String file : OURS) {
       Files.deleteIfExists(folder.resolve(file));
     }
@@ -87,7 +93,7 @@ final class FormerRun {
       FilesFolder.discard(folder);
       return;
     }
-    Stream.concat(OURS.stream(), Stream.of(KeptWorkload.FILE))
+    Stream.concat(OURS.stream(), KeptWorkload.NAMES.stream())
         .forEach(file -> {
           boolean unused = folder.resolve(file).toFile().delete();
         });

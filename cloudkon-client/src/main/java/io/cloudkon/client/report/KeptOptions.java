@@ -28,11 +28,12 @@ import java.util.Optional;
  *
  * @param directory the directory to which the paths of its tasks' files are relative: where its
  *     client was started, or that of the first run if it is a rerun
- * @param workload whether {@code workload.jsonl} in the same folder is this run's or a former
- *     one's, and no file of the user's
+ * @param workload the name of the file in the same folder that holds the tasks of this run or a
+ *     former one, and is no file of the user's; empty if there is none
  * @param options the values of each option that was given, by its longest name
  */
-public record KeptOptions(Path directory, boolean workload, Map<String, List<String>> options) {
+public record KeptOptions(
+    Path directory, Optional<String> workload, Map<String, List<String>> options) {
   static final String FILE = "cloudkon.json";
 
   /** For writing: a run only writes, and a mapper takes 20 ms to create. */
@@ -48,9 +49,9 @@ public record KeptOptions(Path directory, boolean workload, Map<String, List<Str
     return Path.of("").toAbsolutePath();
   }
 
-  /** Whether the folder's {@code workload.jsonl} is recorded as that of a run. */
-  static boolean haveWorkload(Path folder) {
-    return ifReadable(folder).filter(KeptOptions::workload).isPresent();
+  /** The name of the file in a folder that is recorded as the tasks of a run. */
+  static Optional<String> workloadIn(Path folder) {
+    return ifReadable(folder).flatMap(KeptOptions::workload);
   }
 
   /** The options in a folder; empty if there are none that can be read. */
@@ -85,8 +86,8 @@ public record KeptOptions(Path directory, boolean workload, Map<String, List<Str
       json.writeStartObject();
       json.writeStringField("version", Version.number());
       json.writeStringField("directory", directory.toString());
-      if (workload) {
-        json.writeStringField("workload", KeptWorkload.FILE);
+      if (workload.isPresent()) {
+        json.writeStringField("workload", workload.get());
       }
       json.writeObjectFieldStart("options");
       for (Map.Entry<String, List<String>> option : options.entrySet()) {
@@ -159,8 +160,10 @@ public record KeptOptions(Path directory, boolean workload, Map<String, List<Str
         option.getValue().forEach(value -> values.add(value.asText()));
         options.put(option.getKey(), values);
       }
+      Optional<String> workload =
+          Optional.of(json.path("workload").asText()).filter(KeptWorkload.NAMES::contains);
       return Optional.of(
-          new KeptOptions(Path.of(json.path("directory").asText()), json.has("workload"), options));
+          new KeptOptions(Path.of(json.path("directory").asText()), workload, options));
     } catch (JsonProcessingException e) {
       throw new LocalFileException("%s is damaged: %s".formatted(file, e.getOriginalMessage()), e);
     } catch (IOException e) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The folder of a run's files: {@code results.jsonl}, {@code report.json}, {@code journal}, {@code
- * cloudkon.json}, {@code workload.jsonl} for tasks that are in no other file, and {@code files}. It
+ * cloudkon.json}, a {@link KeptWorkload} for tasks that are in no other file, and {@code files}. It
  * is chosen and checked before anything is sent; {@link #prepare} then creates it. Used by one
  * thread.
  */
@@ -145,8 +145,8 @@ public final class RunFolder {
    * @throws UsageException if that would replace a file of the user's
    */
   public RunFolder keeping(KeptFile file) {
-    if (path != null && file.name().equals(KeptWorkload.FILE)) {
-      KeptWorkload.check(path);
+    if (path != null && KeptWorkload.NAMES.contains(file.name())) {
+      KeptWorkload.check(path, file.name());
     }
     return new RunFolder(path, before, Stream.concat(kept.stream(), Stream.of(file)).toList());
   }
@@ -158,11 +158,7 @@ public final class RunFolder {
    */
   public RunFolder recording(Path directory, Map<String, List<String>> options) {
     // A former run's remains if this one has none.
-    boolean workload =
-        keptWorkload().isPresent()
-            || (path != null
-                && KeptOptions.haveWorkload(path)
-                && KeptWorkload.in(path).isPresent());
+    Optional<String> workload = keptName().or(() -> path().flatMap(KeptWorkload::ofFormerRun));
     KeptFile recorded = new KeptOptions(directory, workload, options).file();
     // First, so that whoever finds a workload also finds whose it is.
     return new RunFolder(path, before, Stream.concat(Stream.of(recorded), kept.stream()).toList());
@@ -172,9 +168,11 @@ public final class RunFolder {
    * The path of the copy of the run's tasks, which {@link #prepare} writes; empty if there is none.
    */
   public Optional<Path> keptWorkload() {
-    return kept.stream().anyMatch(file -> file.name().equals(KeptWorkload.FILE))
-        ? path().map(KeptWorkload::place)
-        : Optional.empty();
+    return path().flatMap(folder -> keptName().map(folder::resolve));
+  }
+
+  private Optional<String> keptName() {
+    return kept.stream().map(KeptFile::name).filter(KeptWorkload.NAMES::contains).findFirst();
   }
 
   /** The header of the journal in a folder; empty if there is none that can be read. */
@@ -210,7 +208,7 @@ public final class RunFolder {
       if (before == Before.EMPTY && !FormerRun.isEmpty(path)) {
         throw RefusedFolder.exists(path);
       }
-      FormerRun.remove(path);
+      FormerRun.remove(path, keptWorkload().isPresent());
       for (KeptFile file : kept) {
         file.copy().writeTo(path.resolve(file.name()));
       }

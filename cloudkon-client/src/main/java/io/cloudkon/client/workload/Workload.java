@@ -204,6 +204,11 @@ public final class Workload implements Closeable {
     return Optional.ofNullable(first.summary());
   }
 
+  /** The format; {@link WorkloadFormat#AUTO} while a first line that decides was not read. */
+  public WorkloadFormat format() {
+    return first.format();
+  }
+
   /** The kinds of work that it contains; for a stream that has not ended, those that were read. */
   public Set<Work.Kind> kinds() {
     return first.kinds();

@@ -192,7 +192,7 @@ class GivenOptionsTest {
     KeptOptions kept =
         new KeptOptions(
             Path.of("/home/größe \"x\""),
-            true,
+            Optional.of("workload.txt"),
             Map.of("--ship", List.of("/a b", "/b/c~d"), "-t", List.of("4")));
     kept.file().copy().writeTo(temp.resolve(kept.file().name()));
 

@@ -14,6 +14,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
@@ -37,16 +39,24 @@ class PipedWorkloadTest {
     System.setOut(new PrintStream(said, true, UTF_8));
     System.setErr(new PrintStream(said, true, UTF_8));
     folder = temp.resolve("out");
+    assertThat(pipe("exec false\\nnoop\\n")).isEqualTo(1);
+  }
+
+  /** The exit code of a client that reads a workload through a pipe. */
+  private int pipe(String tasks, String... more) throws Exception {
     Path pipe = temp.resolve("tasks.jsonl");
-    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    if (!Files.exists(pipe)) {
+      assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    }
     Process writer =
-        new ProcessBuilder("sh", "-c", "printf 'exec false\\nnoop\\n' > \"$0\"", pipe.toString())
+        new ProcessBuilder("sh", "-c", "printf '%s' > \"$0\"".formatted(tasks), pipe.toString())
             .start();
     try {
-      String[] words = {
-        "-s", "LOCAL", "-t", "1", "-w", pipe.toString(), "--out", folder.toString()
-      };
-      assertThat(Cli.run(new ClientCommand(), words)).as(said.toString(UTF_8)).isEqualTo(1);
+      List<String> words =
+          new ArrayList<>(
+              List.of("-s", "LOCAL", "-t", "1", "-w", pipe.toString(), "--out", folder.toString()));
+      words.addAll(List.of(more));
+      return Cli.run(new ClientCommand(), words.toArray(String[]::new));
     } finally {
       writer.destroyForcibly();
     }
@@ -58,16 +68,51 @@ class PipedWorkloadTest {
     System.setErr(err);
   }
 
-  /** It kept the path, under which there is another pipe by then, and advised a rerun. */
+  /** Under the path of a pipe there is another one by then. */
   @Test
-  void is_recorded_as_that_of_no_file_and_no_rerun_is_advised() {
-    assertThat(RunFolder.headerIn(folder).orElseThrow().file()).isEqualTo("-");
-    assertThat(KeptOptions.rerun(folder)).isEmpty();
-    assertThat(said.toString(UTF_8)).contains("1 failed").doesNotContain("Again");
+  void is_kept_in_the_folder_as_it_came_and_recorded_under_that_path() throws IOException {
+    Path kept = folder.resolve("workload.txt");
+    assertThat(kept).hasContent("exec false\nnoop\n");
+    assertThat(RunFolder.headerIn(folder).orElseThrow().file()).isEqualTo(kept.toString());
+    assertThat(KeptOptions.rerun(folder)).hasValue("cloudkon rerun " + folder);
+    assertThat(said.toString(UTF_8)).contains("1 failed", "Again       cloudkon rerun");
+  }
+
+  /** It was refused, although a rerun of {@code run} and {@code --serve} was possible. */
+  @Test
+  void rerun_runs_what_did_not_succeed() {
+    said.reset();
+
+    assertThat(Cli.run(new RerunCommand(), folder.toString())).isEqualTo(1);
+    assertThat(said.toString(UTF_8)).contains("reruns 1 task of the 2", "1 failed");
   }
 
   @Test
-  void rerun_is_refused_and_says_why() {
+  void other_format_of_a_former_run_makes_room() throws Exception {
+    assertThat(pipe("{\"noop\": true}\\n", "--force")).as(said.toString(UTF_8)).isZero();
+
+    assertThat(folder.resolve("workload.jsonl")).hasContent("{\"noop\": true}\n");
+    assertThat(folder.resolve("workload.txt")).doesNotExist();
+    assertThat(pipe("noop\\n", "--force")).as(said.toString(UTF_8)).isZero();
+    assertThat(folder.resolve("workload.txt")).hasContent("noop\n");
+    assertThat(folder.resolve("workload.jsonl")).doesNotExist();
+  }
+
+  @Test
+  void file_of_the_users_is_not_replaced() throws Exception {
+    Files.writeString(folder.resolve("workload.jsonl"), "mine");
+
+    assertThat(pipe("{\"noop\": true}\\n", "--force")).isEqualTo(2);
+    assertThat(said.toString(UTF_8)).contains("workload.jsonl does not belong to an earlier run");
+    assertThat(folder.resolve("workload.jsonl")).hasContent("mine");
+  }
+
+  @Test
+  void stream_is_not_kept() throws Exception {
+    assertThat(pipe("exec false\\n", "--force", "--stream")).isEqualTo(1);
+
+    assertThat(RunFolder.headerIn(folder).orElseThrow().file()).isEqualTo("-");
+    said.reset();
     assertThat(Cli.run(new RerunCommand(), folder.toString())).isEqualTo(2);
     assertThat(said.toString(UTF_8))
         .contains("cannot be run again: the workload was not in a file");

@@ -18,7 +18,7 @@ class SentWorkloadTest {
 
   /** A session of which so many tasks were sent, and the lines that a power failure left. */
   private RunHeader session(int sent, String lines) throws Exception {
-    Path spool = Files.writeString(KeptWorkload.place(folder), lines);
+    Path spool = Files.writeString(folder.resolve("workload.jsonl"), lines);
     RunHeader header = SampleHeader.of("r", "Q", "spool", spool.toString());
     try (JournalFile journal = JournalFile.create(folder.resolve(RunFolder.JOURNAL))) {
       journal.append(List.of(header, new BundleRange(0, 0, sent, 0, 1, 0)));
