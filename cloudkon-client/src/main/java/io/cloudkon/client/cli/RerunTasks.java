@@ -64,11 +64,7 @@ record RerunTasks(Rerun rerun, GeneratedTasks tasks, Path directory, Consumer<St
                 rerun.history().header().tasks(),
                 rerun.history().header().run(),
                 rerun.history().next()));
-    if (rerun.lost() > 0) {
-      say.accept(
-          "%s LOST or without a result may have run already: check whether %s took effect"
-              .formatted(Wording.count(rerun.lost(), "task"), rerun.lost() == 1 ? "it" : "they"));
-    }
+    rerun.mayHaveRun().ifPresent(say);
     return tasks.keep(folder, workload).keeping(rerun.mark());
   }
 

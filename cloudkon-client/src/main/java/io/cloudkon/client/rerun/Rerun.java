@@ -1,11 +1,13 @@
 package io.cloudkon.client.rerun;
 
 import io.cloudkon.client.report.KeptFile;
+import io.cloudkon.client.report.Wording;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.model.Content;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The tasks of a run that are run again.
@@ -20,9 +22,18 @@ public record Rerun(RunHistory history, Workload workload, TaskSelection.Selecte
     return selected.tasks().cardinality();
   }
 
-  /** The number of its tasks that may have run already, although they have no result. */
-  public int lost() {
-    return selected.lost();
+  /** Says how many of its tasks may have run already, although they have no result. */
+  public Optional<String> mayHaveRun() {
+    int lost = selected.lost();
+    int ran = selected.ran();
+    return lost == 0
+        ? Optional.empty()
+        : Optional.of(
+            "%s%s LOST or without a result may have run already: check whether %s took effect"
+                .formatted(
+                    ran < lost ? "at most %d of ".formatted(ran) : "",
+                    Wording.count(lost, "task"),
+                    ran == 1 ? "it" : "they"));
   }
 
   /** The tasks in JSON Lines, each with the id that it had. */

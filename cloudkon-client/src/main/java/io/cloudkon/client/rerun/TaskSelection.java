@@ -29,9 +29,10 @@ public record TaskSelection(Set<TaskStatus> statuses, Set<String> ids) {
    * The selected tasks of a run.
    *
    * @param tasks their positions in the workload
-   * @param lost the number of those without a known end that may have run already
+   * @param lost the number of those without a known end
+   * @param ran how many of these may have run already, at most
    */
-  public record Selected(BitSet tasks, int lost) {}
+  public record Selected(BitSet tasks, int lost, int ran) {}
 
   /**
    * Interprets a user's options; without any, selects all tasks that did not succeed.
@@ -85,17 +86,23 @@ public record TaskSelection(Set<TaskStatus> statuses, Set<String> ids) {
                           .map(Enum::name)
                           .collect(Collectors.joining(" or "))));
     }
-    return new Selected(chosen, lost(chosen, history, latest));
+    return selected(chosen, history, workload, latest);
   }
 
-  private static int lost(BitSet chosen, RunHistory history, LatestStatuses latest) {
+  private static Selected selected(
+      BitSet chosen, RunHistory history, Workload workload, LatestStatuses latest) {
     BitSet unknown = new BitSet();
     chosen.stream().filter(task -> latest.of(task) == null).forEach(unknown::set);
     if (!unknown.isEmpty()) {
       unknown.and(history.sent()); // reads the journals
     }
-    long said = chosen.stream().filter(task -> latest.of(task) == TaskStatus.LOST).count();
-    return (int) said + unknown.cardinality();
+    int said = (int) chosen.stream().filter(task -> latest.of(task) == TaskStatus.LOST).count();
+    int open = unknown.cardinality();
+    int ran =
+        open == 0
+            ? 0
+            : Math.min(open, InterruptedTasks.most(history, workload, unknown).orElse(open));
+    return new Selected(chosen, said + open, said + ran);
   }
 
   private void add(BitSet chosen, RunHistory history, Workload workload) {
