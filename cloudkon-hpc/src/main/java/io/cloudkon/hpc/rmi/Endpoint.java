@@ -70,7 +70,7 @@ public final class Endpoint implements AutoCloseable {
       Secrets secrets,
       Identity identity,
       RmiSettings settings) {
-    Refusals refusals = new Refusals(LOG::warn, System::nanoTime);
+    Refusals refusals = new Refusals(LOG::warn, LOG::debug, System::nanoTime);
     return open(bindAddress, port, manager, subWorker, secrets, identity, settings, refusals);
   }
 

@@ -26,7 +26,12 @@ final class Gatekeeper {
   /** Whether that caller may make any call for that gang. */
   boolean knows(String peer, String gang, Caller caller) {
     SERVES.set(caller.fingerprint());
-    return said(peer, secrets.known(gang, caller), "unknown gang or wrong secret");
+    boolean known = secrets.known(gang, caller);
+    if (!known && secrets.isLate(gang, caller)) {
+      refusals.late(peer);
+      return false;
+    }
+    return said(peer, known, "unknown gang or wrong secret");
   }
 
   /** The caller, with that secret, whose call this thread serves. */

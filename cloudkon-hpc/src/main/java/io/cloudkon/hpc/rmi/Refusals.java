@@ -8,7 +8,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Logs refused calls, at most once a minute per peer, for a limited number of peers. Thread safe.
+ * Logs refused calls, at most once a minute per peer, for a limited number of peers; late calls
+ * apart from them. Thread safe.
  */
 final class Refusals {
   private static final long QUIET_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -16,10 +17,18 @@ final class Refusals {
 
   private final Map<String, Long> saidAt = new HashMap<>();
   private final Consumer<String> log;
+  private final Consumer<String> calm;
   private final LongSupplier nanos;
 
-  Refusals(Consumer<String> log, LongSupplier nanos) {
+  /**
+   * Logs nothing yet.
+   *
+   * @param log receives a line about a call that no worker should make
+   * @param calm receives a line about a call that only came too late
+   */
+  Refusals(Consumer<String> log, Consumer<String> calm, LongSupplier nanos) {
     this.log = log;
+    this.calm = calm;
     this.nanos = nanos;
   }
 
@@ -27,6 +36,11 @@ final class Refusals {
     if (due(peer)) {
       log.accept("refused a call of %s: %s; %d so far".formatted(peer, why, soFar));
     }
+  }
+
+  /** Logs a call for a gang that was over when it arrived, which nothing is wrong with. */
+  void late(String peer) {
+    calm.accept("ignored a late call of %s: its gang is over".formatted(peer));
   }
 
   private synchronized boolean due(String peer) {

@@ -35,8 +35,11 @@ public final class Secrets {
 
   private final ConcurrentHashMap<String, Managed> managed = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, Served> served = new ConcurrentHashMap<>();
+  private final FormerGangs<Managed> formerlyManaged = new FormerGangs<>();
+  private final FormerGangs<Served> formerlyServed = new FormerGangs<>();
   private final String own = fresh();
   private final LongAdder refused = new LongAdder();
+  private final LongAdder late = new LongAdder();
 
   /**
    * A gang that this worker manages.
@@ -127,7 +130,7 @@ public final class Secrets {
 
   /** From now on, no caller may register or report. */
   public void dismiss(String gang) {
-    managed.remove(gang);
+    formerlyManaged.add(gang, managed.remove(gang));
   }
 
   /**
@@ -157,29 +160,44 @@ public final class Secrets {
 
   /** From now on, no caller may send orders or deliver messages. */
   public void leave(String gang) {
-    served.remove(gang);
+    formerlyServed.add(gang, served.remove(gang));
   }
 
-  /** The number of calls that were refused for lack of a right. */
+  /** The number of calls that were refused for lack of a right, without late ones. */
   public long refused() {
     return refused.sum();
+  }
+
+  /** The number of calls for gangs that were over by then, which nothing was wrong with. */
+  public long late() {
+    return late.sum();
   }
 
   // ---- what is asked
 
   /** Whether the caller may make any call. */
   boolean known(String gang, Caller caller) {
-    Managed asManager = managed.get(gang);
-    Served asMember = served.get(gang);
-    boolean any =
-        (asManager != null
-                && (Derived.number(asManager.secret, TICKET, caller.secret()) >= 0
-                    || asManager.callers.contains(
-                        asManager.hidden(caller.secret(), caller.fingerprint()))))
-            || (asMember != null
-                && (orders(gang, caller)
-                    || Derived.number(asMember.secret, PASS, caller.secret()) >= 0));
-    return counted(any);
+    boolean known = knows(managed.get(gang), served.get(gang), caller);
+    if (!known) {
+      (isLate(gang, caller) ? late : refused).increment();
+    }
+    return known;
+  }
+
+  /** Whether the caller might make calls until the gang was over, a short while ago. */
+  boolean isLate(String gang, Caller caller) {
+    return knows(formerlyManaged.get(gang), formerlyServed.get(gang), caller);
+  }
+
+  private static boolean knows(
+      @Nullable Managed asManager, @Nullable Served asMember, Caller caller) {
+    return (asManager != null
+            && (Derived.number(asManager.secret, TICKET, caller.secret()) >= 0
+                || asManager.callers.contains(
+                    asManager.hidden(caller.secret(), caller.fingerprint()))))
+        || (asMember != null
+            && (orders(asMember, caller)
+                || Derived.number(asMember.secret, PASS, caller.secret()) >= 0));
   }
 
   /**
@@ -211,13 +229,12 @@ public final class Secrets {
 
   /** Whether the caller may send orders. */
   boolean mayOrder(String gang, Caller caller) {
-    return counted(orders(gang, caller));
+    Served known = served.get(gang);
+    return counted(known != null && orders(known, caller));
   }
 
-  private boolean orders(String gang, Caller caller) {
-    Served known = served.get(gang);
-    return known != null
-        && Derived.equal(known.secret, caller.secret())
+  private static boolean orders(Served known, Caller caller) {
+    return Derived.equal(known.secret, caller.secret())
         && known.manager.equals(caller.fingerprint());
   }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class RefusalsTest {
   private final List<String> log = new ArrayList<>();
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
-  private final Refusals refusals = new Refusals(log::add, nanos::get);
+  private final Refusals refusals = new Refusals(log::add, late -> {}, nanos::get);
 
   @Test
   void each_peer_is_named_once_a_minute() {

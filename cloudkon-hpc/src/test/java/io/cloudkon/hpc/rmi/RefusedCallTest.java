@@ -115,15 +115,25 @@ class RefusedCallTest {
             HpcCallException.class, e -> assertThat(e.kind()).isEqualTo(Kind.REFUSED));
   }
 
+  /** A rank that asked once more after its job was over was reported like an intruder. */
   @Test
-  void an_unknown_or_forgotten_gang_is_refused_with_any_secret() {
+  void a_forgotten_gang_is_refused_calmly_with_its_secret_and_an_unknown_one_is_not() {
     SubWorkerPort subWorker = stubs.subWorker(worker.address(), secret);
     subWorker.dissolve(GANG);
     worker.forget(GANG);
 
     assertThatThrownBy(() -> subWorker.dissolve(GANG)).isInstanceOf(HpcCallException.class);
+    assertThat(worker.calm).containsExactly("ignored a late call of 127.0.0.1: its gang is over");
+    assertThat(worker.log).isEmpty();
+    assertThat(worker.secrets.refused()).isZero();
+    assertThat(worker.secrets.late()).isEqualTo(1);
+
+    SubWorkerPort intruder = stubs.subWorker(worker.address(), wrong);
+    assertThatThrownBy(() -> intruder.dissolve(GANG)).isInstanceOf(HpcCallException.class);
     assertThatThrownBy(() -> subWorker.dissolve("gang-2")).isInstanceOf(HpcCallException.class);
 
+    assertThat(worker.calm).hasSize(1);
+    assertThat(worker.log).hasSize(1).first().asString().contains("unknown gang or wrong secret");
     assertThat(worker.secrets.refused()).isEqualTo(2);
     assertThat(worker.told).hasSize(2);
   }

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Worker implements AutoCloseable, ManagerPort, SubWorkerPort {
   final BlockingQueue<Object> told = new LinkedBlockingQueue<>();
   final List<String> log = new CopyOnWriteArrayList<>();
+  final List<String> calm = new CopyOnWriteArrayList<>();
   final Secrets secrets = new Secrets();
   final AtomicLong nanos = new AtomicLong();
   final Endpoint endpoint;
@@ -35,7 +36,7 @@ final class Worker implements AutoCloseable, ManagerPort, SubWorkerPort {
             secrets,
             identity,
             settings,
-            new Refusals(log::add, nanos::get));
+            new Refusals(log::add, calm::add, nanos::get));
   }
 
   Address address() {

@@ -147,7 +147,7 @@ class RmiLinkTest {
     secrets.leave(GANG);
     FutureTask<Boolean> sending = sending(new byte[10]);
     Thread.ofVirtual().start(sending);
-    await().until(() -> secrets.refused() >= 2);
+    await().until(() -> secrets.late() >= 2);
     assertThat(sending).isNotDone();
 
     admit();
