@@ -131,6 +131,7 @@ class ServeIT {
     try (Service service = new Service(bad, Map.of(), "-s", "LOCAL")) {
       service.say("noop", "nop");
       assertThat(service.end()).isEqualTo(1);
+      assertThat(service.process.stderr()).contains("Refused     1 line (<stdin>:2: unknown");
     }
   }
 

@@ -83,13 +83,14 @@ record ClientRun(
             meters,
             () ->
                 ReportWriter.facts(
-                    cluster,
-                    options,
-                    workload,
-                    workloadName,
-                    begun.getPlain(),
-                    CommandStart.micros(),
-                    meters.time().wallMicros()));
+                        cluster,
+                        options,
+                        workload,
+                        workloadName,
+                        begun.getPlain(),
+                        CommandStart.micros(),
+                        meters.time().wallMicros())
+                    .with(hooks.refused().get()));
     OptionalInt columns = output.columns();
     CommandMessages messages = CommandMessages.beside(columns, command);
     Consumer<String> say = messages::say;
@@ -108,7 +109,7 @@ record ClientRun(
                 detach,
                 label,
                 () -> {
-                  announce(cluster.name(), messages.clear());
+                  announce(cluster.name(), messages);
                   hooks.begun().accept(cluster);
                 },
                 reporting::settled,
@@ -260,7 +261,7 @@ record ClientRun(
   }
 
   /** Prints the run's id, number of tasks and queue, which other commands need. */
-  private void announce(String cluster, String clear) {
+  private void announce(String cluster, CommandMessages messages) {
     String tasks =
         workload
             .summary()
@@ -268,8 +269,7 @@ record ClientRun(
             .orElse("tasks as they are read");
     String name = label.name().isEmpty() ? "" : " (%s)".formatted(label.name());
     String where = cluster.equals(Names.LOCAL) ? "on this machine" : "on queue " + cluster;
-    System.err.print(clear);
-    System.err.flush();
+    messages.clearLine();
     output.line("Run %s%s: %s %s".formatted(options.run(), name, tasks, where));
   }
 
@@ -283,6 +283,7 @@ record ClientRun(
         System.err,
         columns,
         statistics::done,
+        statistics::earlier,
         statistics::notSucceeded,
         () -> tasks(session),
         meters.time()::monotonicNanos);

@@ -1,19 +1,28 @@
 package io.cloudkon.client.cli;
 
+import io.cloudkon.client.report.Terminal;
 import io.cloudkon.core.cli.Printable;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 
 /**
- * Prints a command's messages to standard error, each line prefixed with the command's name. Thread
- * safe.
+ * Prints a command's messages to standard error, each prefixed with the command's name, and broken
+ * between words on a terminal. Thread safe.
  *
  * @param command the command's name, without {@code cloudkon}
- * @param clear is written before each line, to erase a progress line
+ * @param clear is written before each message, to erase a progress line
+ * @param columns the terminal's width; empty if there is none
  */
-record CommandMessages(String command, String clear) {
+record CommandMessages(String command, String clear, Supplier<OptionalInt> columns) {
+
+  /** The width, which only a command with a message asks for: that starts a process. */
+  private static final class Width {
+    static final OptionalInt COLUMNS = Terminal.columns(System.getenv());
+  }
+
   /** The messages of a command that shows no progress. */
   CommandMessages(String command) {
-    this(command, "");
+    this(command, "", () -> Width.COLUMNS);
   }
 
   /**
@@ -22,12 +31,20 @@ record CommandMessages(String command, String clear) {
    * @param columns the width of the progress line; empty if there is none
    */
   static CommandMessages beside(OptionalInt columns, String command) {
-    return new CommandMessages(command, columns.isPresent() ? "\r\033[K" : "");
+    return new CommandMessages(command, columns.isPresent() ? "\r\033[K" : "", () -> columns);
   }
 
   /** Prints a message on its own line. */
   void say(String line) {
-    System.err.println(clear + "cloudkon " + command + ": " + Printable.text(line));
+    String text = "cloudkon " + command + ": " + Printable.text(line);
+    OptionalInt most = columns.get();
+    System.err.println(clear + (most.isPresent() ? WrappedText.of(text, most.getAsInt()) : text));
+    System.err.flush();
+  }
+
+  /** Erases a progress line. */
+  void clearLine() {
+    System.err.print(clear);
     System.err.flush();
   }
 }

@@ -163,7 +163,8 @@ final class Interrupt implements AutoCloseable {
     }
   }
 
-  private static void halt() {
+  private void halt() {
+    messages.clearLine(); // its display does not end with the process
     TemporaryFiles.halt(ExitCodes.INTERRUPTED);
   }
 

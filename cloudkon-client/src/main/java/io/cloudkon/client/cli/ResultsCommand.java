@@ -4,7 +4,6 @@ import io.cloudkon.client.answers.AnswerFormat;
 import io.cloudkon.client.answers.Choice;
 import io.cloudkon.client.answers.FinishedRun;
 import io.cloudkon.client.report.Terminal;
-import io.cloudkon.core.cli.Printable;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
@@ -72,13 +71,7 @@ public final class ResultsCommand implements Callable<Integer> {
         Choice.of(failed, Optional.ofNullable(status), sort, Optional.ofNullable(columns));
     FinishedRun found = FinishedRun.of(run);
     return StandardOutput.write(out ->
-        found.write(
-            choice,
-            format,
-            latest,
-            out,
-            width(),
-            line -> System.err.println("cloudkon results: " + Printable.text(line))));
+        found.write(choice, format, latest, out, width(), new CommandMessages("results")::say));
   }
 
   private OptionalInt width() {

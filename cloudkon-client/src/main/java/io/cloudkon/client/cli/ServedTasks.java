@@ -1,5 +1,6 @@
 package io.cloudkon.client.cli;
 
+import io.cloudkon.client.report.RefusedLines;
 import io.cloudkon.client.report.ResultLines;
 import io.cloudkon.client.report.Resuming;
 import io.cloudkon.client.report.RunFolder;
@@ -20,7 +21,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +38,8 @@ final class ServedTasks implements TaskOrigin {
   private final String queue;
   private final TaskSpool spool;
   private final boolean kept;
-  private final AtomicLong refused = new AtomicLong();
+  private final AtomicReference<Optional<RefusedLines>> refused =
+      new AtomicReference<>(Optional.empty());
   private @Nullable RunChecks checks;
 
   /**
@@ -95,12 +98,17 @@ final class ServedTasks implements TaskOrigin {
             .orElse("");
     ResultLines results = new ResultLines(out, "standard output", goOn);
     return new RunHooks(
-        cluster -> read(cluster, run, results), results, this::exitCode, true, () -> {});
+        cluster -> read(cluster, run, results),
+        results,
+        this::exitCode,
+        refused::get,
+        true,
+        () -> {});
   }
 
   /** Counts a refused line as a task that did not succeed. */
   private int exitCode(int ofRun) {
-    return ofRun == ExitCodes.SUCCESS && refused.get() > 0 ? ExitCodes.SOME_FAILED : ofRun;
+    return ofRun == ExitCodes.SUCCESS && refused.get().isPresent() ? ExitCodes.SOME_FAILED : ofRun;
   }
 
   private void read(Cluster cluster, String run, ResultLines results) {
@@ -152,7 +160,12 @@ final class ServedTasks implements TaskOrigin {
   }
 
   private void refuse(ResultLines results, long line, String why) {
-    refused.incrementAndGet();
-    results.refuse(line, line > 0 ? "%s:%d: %s".formatted(STDIN, line, why) : why);
+    String message = line > 0 ? "%s:%d: %s".formatted(STDIN, line, why) : why;
+    refused.updateAndGet(before ->
+        Optional.of(
+            before
+                .map(lines -> new RefusedLines(lines.count() + 1, lines.first()))
+                .orElseGet(() -> new RefusedLines(1, message))));
+    results.refuse(line, message);
   }
 }

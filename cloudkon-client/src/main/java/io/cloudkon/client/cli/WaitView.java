@@ -41,6 +41,7 @@ final class WaitView {
         System.err,
         columns,
         () -> number(0, look -> look.progress().finished()),
+        () -> 0,
         () -> number(0, look -> look.progress().notSucceeded()),
         () -> number(-1, look -> look.run().tasks()),
         time::monotonicNanos);

@@ -15,7 +15,8 @@ record OneLine(PrintStream out, int width) implements ProgressBarConsumer {
 
   @Override
   public void accept(String text) {
-    out.print("\r" + text + " ".repeat(Math.max(0, width - text.length())));
+    // The cursor returns to the first column: from the last one, the echo of Ctrl-C would wrap.
+    out.print("\r" + text + " ".repeat(Math.max(0, width - text.length())) + "\r");
     out.flush();
   }
 

@@ -25,6 +25,7 @@ public interface Progress extends AutoCloseable {
    * @param err where to draw
    * @param columns the terminal's width, see {@link Terminal#columns}; if empty, nothing is shown
    * @param done the number of tasks with a final result
+   * @param earlier how many of them had finished before, and are left out of the rate
    * @param notSucceeded how many of them did not succeed
    * @param total the number of all tasks; negative while it is unknown ({@code --stream})
    * @param nanos a monotonic clock
@@ -33,6 +34,7 @@ public interface Progress extends AutoCloseable {
       PrintStream err,
       OptionalInt columns,
       LongSupplier done,
+      LongSupplier earlier,
       LongSupplier notSucceeded,
       LongSupplier total,
       LongSupplier nanos) {
@@ -53,6 +55,7 @@ public interface Progress extends AutoCloseable {
                 line.text(
                     nanos.getAsLong(),
                     done.getAsLong(),
+                    earlier.getAsLong(),
                     notSucceeded.getAsLong(),
                     total.getAsLong(),
                     most))

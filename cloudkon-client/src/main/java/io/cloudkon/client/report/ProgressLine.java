@@ -39,11 +39,13 @@ final class ProgressLine {
    * The current line.
    *
    * @param nanos the time by a monotonic clock, nanoseconds
+   * @param earlier how many of those done had finished before the display began, and are left out
+   *     of the rate
    * @param total the number of tasks; negative while it is unknown
    * @param columns the maximum width
    */
-  String text(long nanos, long done, long notSucceeded, long total, int columns) {
-    double perSecond = perSecond(nanos, done);
+  String text(long nanos, long done, long earlier, long notSucceeded, long total, int columns) {
+    double perSecond = perSecond(nanos, done - earlier);
     List<String> parts = new ArrayList<>();
     parts.add(total < 0 ? number(done) + " done" : number(done) + " of " + number(total));
     if (window.size() > 1) {

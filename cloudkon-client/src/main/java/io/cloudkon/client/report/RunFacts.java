@@ -1,6 +1,7 @@
 package io.cloudkon.client.report;
 
 import io.cloudkon.core.model.Consistency;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -17,6 +18,7 @@ import java.util.OptionalLong;
  *     {@code sleep}
  * @param begunMicros when the client's program began; client's clock, epoch microseconds
  * @param reportedMicros when the report is made; likewise
+ * @param refused the lines of {@code --serve} that were no tasks, if there were any
  */
 public record RunFacts(
     String run,
@@ -28,4 +30,48 @@ public record RunFacts(
     long tasks,
     OptionalLong nominalMicros,
     long begunMicros,
-    long reportedMicros) {}
+    long reportedMicros,
+    Optional<RefusedLines> refused) {
+
+  /** The facts of a run of which no line was refused. */
+  public RunFacts(
+      String run,
+      String clientVersion,
+      String cluster,
+      Consistency consistency,
+      String workload,
+      String workloadDigest,
+      long tasks,
+      OptionalLong nominalMicros,
+      long begunMicros,
+      long reportedMicros) {
+    this(
+        run,
+        clientVersion,
+        cluster,
+        consistency,
+        workload,
+        workloadDigest,
+        tasks,
+        nominalMicros,
+        begunMicros,
+        reportedMicros,
+        Optional.empty());
+  }
+
+  /** The same facts with the lines that were refused. */
+  public RunFacts with(Optional<RefusedLines> lines) {
+    return new RunFacts(
+        run,
+        clientVersion,
+        cluster,
+        consistency,
+        workload,
+        workloadDigest,
+        tasks,
+        nominalMicros,
+        begunMicros,
+        reportedMicros,
+        lines);
+  }
+}

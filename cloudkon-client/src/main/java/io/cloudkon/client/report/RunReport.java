@@ -42,6 +42,8 @@ import org.jspecify.annotations.Nullable;
  *     requested and none left
  * @param outputsCut the number of tasks whose standard output, standard error or output was cut at
  *     {@code --capture}
+ * @param refusedLines the lines of {@code --serve} that were no tasks; null, and not written, if
+ *     there were none
  * @param calls the number of calls that client and workers made for this run, by service ({@code
  *     sqs}, {@code dynamodb}, {@code s3}) and operation
  * @param callCostsUsd their cost at list price, by the same keys
@@ -82,6 +84,7 @@ public record RunReport(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Gangs gangs,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable FileCounts files,
     long outputsCut,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RefusedLines refusedLines,
     SortedMap<String, SortedMap<String, Long>> calls,
     SortedMap<String, SortedMap<String, Double>> callCostsUsd,
     double costUsd,

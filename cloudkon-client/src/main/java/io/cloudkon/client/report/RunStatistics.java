@@ -19,10 +19,12 @@ import java.util.function.ToDoubleFunction;
  * is from submitted to collected.
  */
 public final class RunStatistics {
+  private final long joinedMicros;
   private long startedMicros;
   private boolean resumed;
   private final ToDoubleFunction<List<Calls>> price;
   private final AtomicLong done = new AtomicLong();
+  private final AtomicLong earlier = new AtomicLong();
   private final AtomicLong notSucceeded = new AtomicLong();
 
   private final ResultTally tally = new ResultTally();
@@ -41,6 +43,7 @@ public final class RunStatistics {
    * @param price the cost of calls in US dollars; must be additive
    */
   public RunStatistics(long startedMicros, ToDoubleFunction<List<Calls>> price) {
+    this.joinedMicros = startedMicros;
     this.startedMicros = startedMicros;
     this.price = price;
   }
@@ -65,6 +68,9 @@ public final class RunStatistics {
           ran++;
           StageStamps own = StageStamps.of(stamps, result, clockOffsetMicros);
           times.acceptOwn(own);
+          if (resumed && own.finished() < joinedMicros) {
+            earlier.incrementAndGet();
+          }
           ran(worker, result.ranks(), result.finishedMicros() - result.startedMicros(), own);
         }
       }
@@ -122,6 +128,7 @@ public final class RunStatistics {
       ran(worker, result.ranks(), stamps.finished() - stamps.started(), stamps);
       moved.restore(result);
     }
+    earlier.incrementAndGet();
     done.incrementAndGet();
   }
 
@@ -142,6 +149,14 @@ public final class RunStatistics {
   /** The number of final results so far. Takes no lock, for the progress display. */
   public long done() {
     return done.get();
+  }
+
+  /**
+   * How many of them are of tasks that had finished before this client resumed the run; 0 of a new
+   * run.
+   */
+  public long earlier() {
+    return earlier.get();
   }
 
   /** The number of final results so far that did not succeed. */
@@ -241,6 +256,7 @@ public final class RunStatistics {
         workers.gangs().gangs(),
         tally.files().isNone() ? null : tally.files(),
         tally.outputsCut(),
+        facts.refused().orElse(null),
         calls.counts(),
         calls.costs(price),
         calls.cost(price),

@@ -53,6 +53,9 @@ public final class ShortReport {
     ReportPage page = new ReportPage();
     page.text("Run %s: %s\n\n".formatted(report.run(), headline(report)));
     page.line("Tasks", statuses(report));
+    if (report.refusedLines() != null) {
+      page.line("Refused", report.refusedLines().text());
+    }
     page.line(
         "Time",
         duration(report.makespanSeconds())
@@ -79,15 +82,13 @@ public final class ShortReport {
     instances(page, report);
     events(page, report);
     failures(page, failures, report.notSucceeded() - report.cancelled());
-    folder.ifPresentOrElse(
-        path -> {
-          page.text("\n").line("Results", path + "/ (results.jsonl, report.json)");
-          if (report.succeeded() < report.tasks()) {
-            again(page, report, path);
-          }
-          KeptOptions.latest(path).ifPresent(command -> page.line("Merged", command));
-        },
-        () -> {});
+    folder.ifPresent(path -> {
+      page.text("\n").line("Results", path + "/ (results.jsonl, report.json)");
+      if (report.succeeded() < report.tasks()) {
+        again(page, report, path);
+      }
+      KeptOptions.latest(path).ifPresent(command -> page.line("Merged", command));
+    });
     return page.toString();
   }
 

@@ -17,7 +17,7 @@ class ProgressTest {
   private final AtomicLong done = new AtomicLong();
 
   private Progress start(OptionalInt columns) {
-    return Progress.start(err, columns, done::get, () -> 0, () -> 4, System::nanoTime);
+    return Progress.start(err, columns, done::get, () -> 0, () -> 0, () -> 4, System::nanoTime);
   }
 
   @Test
@@ -39,6 +39,15 @@ class ProgressTest {
     String drawn = bytes.toString(StandardCharsets.US_ASCII);
     assertThat(drawn).endsWith("\r" + " ".repeat(59) + "\r").doesNotContain("\n");
     assertThat(drawn.split("\r")).allMatch(line -> line.length() <= 59);
+  }
+
+  /** Behind the last column, the echo of Ctrl-C wrapped, and the line above it stayed. */
+  @Test
+  void cursor_waits_in_the_first_column() {
+    new OneLine(err, 20).accept("3 of 4");
+
+    assertThat(bytes.toString(StandardCharsets.US_ASCII))
+        .isEqualTo("\r3 of 4" + " ".repeat(14) + "\r");
   }
 
   @Test

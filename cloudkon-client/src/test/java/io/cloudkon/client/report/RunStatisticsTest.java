@@ -117,6 +117,23 @@ class RunStatisticsTest {
     assertThat(resumed.rampUpSeconds()).isNull();
   }
 
+  /** A resumed client took a day's results for the speed of its first second. */
+  @Test
+  void results_from_before_a_resume_are_earlier_ones() {
+    RunStatistics resumed = new RunStatistics(at(Stamp.FINISHED) + 1, calls -> 0);
+    resumed.restore(new JournalEntry.BundleRange(0, 0, 3, 0, 1, T0, 0));
+    ResultBatch batch = batch("w", 0, 1, List.of(succeeded(0), succeeded(1)));
+
+    resumed.accept(batch, Samples.times(), batch.results(), 0);
+    assertThat(resumed.earlier()).isEqualTo(2);
+    resumed.accept(batch, Samples.times(), List.of(succeeded(2)), -SECOND);
+    assertThat(resumed.done()).isEqualTo(3);
+    assertThat(resumed.earlier()).as("the worker's clock is behind").isEqualTo(2);
+
+    accept(batch);
+    assertThat(statistics.earlier()).as("of a new run").isZero();
+  }
+
   @Test
   void rate_leaves_out_cancelled_tasks() {
     accept(batch("w", 0, 1, List.of(succeeded(0), result(1, TaskStatus.FAILED, 1, "", "", "", 1))));

@@ -58,6 +58,26 @@ class ShortReportTest {
             """);
   }
 
+  /** The exit code was 1 beneath "all tasks succeeded", without a reason. */
+  @Test
+  void lines_that_were_no_tasks_are_told() {
+    RunStatistics statistics = Reports.eventful();
+    RunFacts facts = Reports.facts(1_234, OptionalLong.empty());
+    String line = "<stdin>:2: unknown kind of task";
+
+    RunReport one = Reports.report(statistics, facts.with(Optional.of(new RefusedLines(1, line))));
+    RunReport more =
+        Reports.report(statistics, facts.with(Optional.of(new RefusedLines(1_002, line))));
+
+    assertThat(ShortReport.text(one, List.of(), Optional.empty()))
+        .contains("\n  Refused     1 line (<stdin>:2: unknown kind of task)\n");
+    assertThat(ShortReport.text(more, List.of(), Optional.empty()))
+        .contains("\n  Refused     1,002 lines (the first: <stdin>:2: unknown kind of task)\n");
+    assertThat(ReportJson.toJson(one))
+        .containsPattern(
+            "\"refusedLines\" *: *\\{\\s*\"count\" *: *1,\\s*\"first\" *: *\"<stdin>:2");
+  }
+
   /** It was told to the user of a run whose tasks no rerun can read. */
   @Test
   void rerun_is_told_where_it_is_possible(@TempDir Path temp) {
