@@ -10,8 +10,6 @@ import io.cloudkon.hpc.rmi.RankEnd;
 import io.cloudkon.hpc.rmi.Report;
 import io.cloudkon.hpc.rmi.Standing;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
@@ -30,9 +28,6 @@ import org.slf4j.LoggerFactory;
 final class RankReports {
   private static final Logger LOG = LoggerFactory.getLogger(RankReports.class);
 
-  /** The maximum factor on the timeout, which allows for 24 MiB at 96 KiB/s. */
-  private static final int MOST_TIMES = 64;
-
   /** How long a plain heartbeat waits for the ends beside it; well below a manager's patience. */
   private static final long WAIT_MILLIS = 1_000;
 
@@ -40,19 +35,9 @@ final class RankReports {
   private final UntoldEnds untold;
   private final TimeSource time;
   private final Executor io;
-  private final Map<String, SlowLink> slow = new ConcurrentHashMap<>();
-
-  /** A link to a manager that was too slow for a report. */
-  private static final class SlowLink {
-    int times = 2;
-    @Nullable Delivery delivery;
-  }
-
-  /** Ends on their way to a manager, and its answer. */
-  private record Delivery(List<GangEvent.Ended> ends, FutureTask<Standing> answer) {}
 
   /**
-   * No gang has a slow link yet.
+   * Reports of a worker.
    *
    * @param worker this worker's id
    * @param untold the ends of its ranks
@@ -77,12 +62,11 @@ final class RankReports {
       List<GangEvent.Ended> told = untold.reportable(id, beat.ended());
       Standing standing = Standing.GONE;
       if (gang != null) {
-        SlowLink link = slow.get(id);
-        boolean beside = link != null && !told.isEmpty();
+        boolean beside = gang.link().isSlow() && !told.isEmpty();
         standing =
             beside ? gang.manager().report(id, report(beat, List.of())) : whole(gang, beat, told);
-        if (link != null && beside && standing.known()) {
-          told = delivered(link, gang, beat, told);
+        if (beside && standing.known()) {
+          told = delivered(gang, beat, told);
         }
       }
       untold.told(id, told);
@@ -101,11 +85,6 @@ final class RankReports {
     }
   }
 
-  /** Forgets a gang that has no ranks here any more. */
-  void forget(String gang) {
-    slow.remove(gang);
-  }
-
   private Report report(SubWorkerEffect.Beat beat, List<GangEvent.Ended> told) {
     RankEnd[] ends = untold.ends(beat.gang(), told).toArray(RankEnd[]::new);
     return new Report(worker, ends, beat.leaving());
@@ -117,24 +96,28 @@ final class RankReports {
       return gang.manager().report(beat.gang(), report(beat, told));
     } catch (HpcCallException e) {
       if (e.kind() == HpcCallException.Kind.TIMED_OUT && !told.isEmpty()) {
-        slow.put(beat.gang(), new SlowLink());
+        gang.link().failed();
       }
       throw e;
     }
   }
 
-  /** Sends ends over a slow link, unless some are under way; returns those that have arrived. */
+  /**
+   * Sends ends over a slow link, unless some are under way; returns those that have arrived. If
+   * they did not arrive, the manager has answered the plain heartbeat nevertheless.
+   *
+   * @throws HpcCallException if the manager refuses them, because it does not know the gang any
+   *     more
+   */
   private List<GangEvent.Ended> delivered(
-      SlowLink link,
-      ServedGangs.Served gang,
-      SubWorkerEffect.Beat beat,
-      List<GangEvent.Ended> told) {
-    Delivery delivery = link.delivery;
+      ServedGangs.Served gang, SubWorkerEffect.Beat beat, List<GangEvent.Ended> told) {
+    ReportLink link = gang.link();
+    ReportLink.Delivery delivery = link.delivery;
     if (delivery == null) {
       Report report = report(beat, told);
-      int times = link.times;
+      int times = link.times();
       delivery =
-          new Delivery(
+          new ReportLink.Delivery(
               List.copyOf(told),
               new FutureTask<>(() -> gang.manager().report(beat.gang(), report, times)));
       link.delivery = delivery;
@@ -151,14 +134,15 @@ final class RankReports {
       return List.of();
     } catch (ExecutionException e) {
       link.delivery = null;
-      if (e.getCause() instanceof HpcCallException call
-          && call.kind() == HpcCallException.Kind.TIMED_OUT) {
-        link.times = Math.min(MOST_TIMES, 2 * link.times);
-        return List.of();
+      link.failed();
+      switch (e.getCause()) {
+        case HpcCallException call when call.kind() == HpcCallException.Kind.REFUSED -> throw call;
+        case HpcCallException call ->
+            LOG.debug("ends of ranks did not arrive beside a beat: {}", call.getMessage());
+        case null, default ->
+            LOG.error("could not report ends of ranks to the manager of gang {}", beat.gang(), e);
       }
-      throw e.getCause() instanceof RuntimeException failure
-          ? failure
-          : new IllegalStateException(e.getCause());
+      return List.of();
     }
   }
 }

@@ -51,8 +51,20 @@ final class ServedGangs {
    *
    * @param address its manager's address
    * @param own whether this worker is its manager
+   * @param link the link to the manager, as reports have shown it
    */
-  record Served(ManagerPort manager, String address, boolean own, Map<Integer, String> tickets) {}
+  record Served(
+      ManagerPort manager,
+      String address,
+      boolean own,
+      Map<Integer, String> tickets,
+      ReportLink link) {
+
+    /** The same gang without what reports of its former ranks have shown or left under way. */
+    Served afresh() {
+      return new Served(manager, address, own, tickets, new ReportLink());
+    }
+  }
 
   /**
    * The calls to managers.
@@ -155,7 +167,8 @@ final class ServedGangs {
               offer.gang(),
               gang -> {
                 secrets.serve(gang, offer.fingerprint());
-                return new Served(manager, offer.manager(), own, new ConcurrentHashMap<>());
+                return new Served(
+                    manager, offer.manager(), own, new ConcurrentHashMap<>(), new ReportLink());
               })
           .tickets()
           .put(offer.rank(), offer.secret());
@@ -220,7 +233,9 @@ final class ServedGangs {
   /** Forgets a gang that has no ranks here any more. */
   void forget(String gang) {
     runs.forget(gang);
-    reports.forget(gang);
+    synchronized (this) {
+      served.computeIfPresent(gang, (id, known) -> known.afresh());
+    }
     letGo(gang);
   }
 

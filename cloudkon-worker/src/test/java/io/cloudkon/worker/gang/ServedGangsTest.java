@@ -30,11 +30,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A sub-worker's gangs, whose managers the test plays. */
 @Timeout(60)
@@ -67,6 +71,12 @@ class ServedGangsTest {
     /** The least factor on the timeout with which a report with ends arrives. */
     private int slowness = 1;
 
+    /** How a report with ends fails that has more time; null if it arrives. */
+    private @Nullable RuntimeException lost;
+
+    /** Happens before a report that is too slow has failed. */
+    private Runnable meanwhile = () -> {};
+
     FakeManager(String name) {
       this.name = name;
     }
@@ -96,7 +106,11 @@ class ServedGangsTest {
       int ends = report.ended().length;
       String with = ends == 0 ? "" : ", %d ends, %d times".formatted(ends, times);
       called("report %s %s".formatted(gang, report.leaving()) + with);
+      if (ends > 0 && times > 1 && lost != null) {
+        throw lost;
+      }
       if (ends > 0 && times < slowness) {
+        meanwhile.run();
         throw new HpcCallException(HpcCallException.Kind.TIMED_OUT, "planted", null);
       }
       return new Standing(true, 600);
@@ -273,6 +287,83 @@ class ServedGangsTest {
             "other: report g false, 1 ends, 2 times",
             "other: report g false",
             "other: report g false, 1 ends, 4 times");
+  }
+
+  /** A beat with the end of rank 1, of an offer of the other worker. */
+  private SubWorkerEffect.Beat beatWithAnEnd(String handle) throws Exception {
+    served.offered(handle, offer(THERE.toString(), 1));
+    served.start(GANG, RankBed.order(1));
+    GangEvent.Ended end = ((SubWorkerEvent.RankEnded) bed.told.subWorker()).end();
+    return new SubWorkerEffect.Beat(GANG, List.of(end), false);
+  }
+
+  private static Stream<RuntimeException> losses() {
+    return Stream.of(
+        new HpcCallException(HpcCallException.Kind.UNREACHABLE, "planted", null),
+        new HpcCallException(HpcCallException.Kind.FAILED, "planted", null),
+        new HpcCallException(HpcCallException.Kind.INTERRUPTED, "planted", null),
+        new IllegalStateException("planted"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("losses")
+  void ends_that_do_not_arrive_beside_a_beat_leave_its_answer_and_get_more_time(
+      RuntimeException loss) throws Exception {
+    other.slowness = 2;
+    SubWorkerEffect.Beat beat = beatWithAnEnd("h");
+    served.beat(beat);
+    assertThat(bed.told.subWorker()).isEqualTo(new SubWorkerEvent.BeatFailed(GANG));
+    other.lost = loss;
+
+    served.beat(beat);
+
+    assertThat(bed.told.subWorker())
+        .isEqualTo(new SubWorkerEvent.Answered(GANG, true, 600, 0, bed.time.now()));
+    other.lost = null;
+    served.beat(beat);
+    assertThat(bed.told.subWorker())
+        .isEqualTo(new SubWorkerEvent.Answered(GANG, true, 600, 1, bed.time.now()));
+    assertThat(called).last().isEqualTo("other: report g false, 1 ends, 4 times");
+  }
+
+  @Test
+  void manager_that_refuses_ends_beside_a_beat_knows_the_gang_no_more() throws Exception {
+    other.slowness = 2;
+    SubWorkerEffect.Beat beat = beatWithAnEnd("h");
+    served.beat(beat);
+    assertThat(bed.told.subWorker()).isEqualTo(new SubWorkerEvent.BeatFailed(GANG));
+    other.lost = new HpcCallException(HpcCallException.Kind.REFUSED, "planted", null);
+
+    served.beat(beat);
+
+    assertThat(bed.told.subWorker())
+        .isEqualTo(new SubWorkerEvent.Answered(GANG, false, 0, 0, bed.time.now()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void gang_that_is_forgotten_during_a_slow_report_leaves_nothing(boolean offeredAgain)
+      throws Exception {
+    other.slowness = 2;
+    SubWorkerEffect.Beat beat = beatWithAnEnd("h");
+    if (!offeredAgain) {
+      seated.add(GANG);
+      served.delete(List.of("h"));
+    }
+    other.meanwhile =
+        () -> {
+          seated.remove(GANG);
+          served.forget(GANG);
+        };
+    served.beat(beat);
+    assertThat(bed.told.subWorker()).isEqualTo(new SubWorkerEvent.BeatFailed(GANG));
+    other.slowness = 1;
+
+    served.beat(beatWithAnEnd("h2"));
+
+    assertThat(bed.told.subWorker())
+        .isEqualTo(new SubWorkerEvent.Answered(GANG, true, 600, 1, bed.time.now()));
+    assertThat(called).last().isEqualTo("other: report g false, 1 ends, 1 times");
   }
 
   @Test
