@@ -97,9 +97,12 @@ final class GangOptions {
    * @param own this machine's address, as {@link Addresses#own} tells it
    * @param alone whether all workers are on this machine
    */
-  static Optional<String> warning(@Nullable GangConfig gangs, String own, boolean alone) {
-    boolean unreachable = gangs != null && gangs.rmiAddress() == null && Addresses.isLoopback(own);
-    return unreachable && !alone
+  Optional<String> warning(@Nullable GangConfig gangs, String own, boolean alone) {
+    if (gangs == null || rmiAddress != null || alone) {
+      return Optional.empty();
+    }
+    String address = gangs.rmiAddress() == null ? own : gangs.rmiAddress();
+    return Addresses.isLoopback(address)
         ? Optional.of(
             "this machine has no private IPv4 address: workers on other machines cannot call it for"
                 + " HPC jobs; name its address with --rmi-address, or take tasks only with --roles"

@@ -116,7 +116,9 @@ final class WorkerProcess {
     try (WorkerService service =
         new WorkerService(config, cluster, registry, time, () -> cloud.calls().snapshot(), stats)) {
       end.drains(service, config);
-      GangOptions.warning(config.gangs(), Addresses.own(), cloud.onThisMachine())
+      options
+          .gangOptions
+          .warning(config.gangs(), Addresses.own(), cloud.onThisMachine())
           .ifPresent(warning -> System.err.println("cloudkon worker: " + warning));
       cloud
           .outages()
