@@ -80,13 +80,20 @@ final class SlotReasons {
     }
     return List.of(
         "%s%s: unless its worker was started with --max-ranks %d or more, it becomes FAILED after live workers have had too few slots for about 20 s."
-            .formatted(
-                has,
-                most == 0
-                    ? ""
-                    : ", or at most %s with the workers that the provisioner may launch%s"
-                        .formatted(Say.count(most, "slot"), bounds(most)),
-                ranks));
+            .formatted(has, most == 0 ? "" : atMost(most), ranks));
+  }
+
+  /** How many slots there can be with launched workers, and what keeps more from being launched. */
+  private String atMost(int most) {
+    return facts
+        .provisioner()
+        .refusedLaunches()
+        .map(refusal ->
+            ", or at most %s with those that are booting, and the launcher has refused more workers for 15 minutes (%s)"
+                .formatted(Say.count(most, "slot"), refusal))
+        .orElseGet(() ->
+            ", or at most %s with the workers that the provisioner may launch%s"
+                .formatted(Say.count(most, "slot"), bounds(most)));
   }
 
   /** The options of the provisioner that bound its fleet, in brackets. */

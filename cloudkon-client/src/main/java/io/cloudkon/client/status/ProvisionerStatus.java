@@ -53,6 +53,14 @@ public record ProvisionerStatus(@Nullable ProvisionerEntry entry, long atMillis)
   }
 
   /**
+   * Why no more workers than {@link #slotsForJobs} counts can be launched for jobs, in the words of
+   * the launcher; empty if more can.
+   */
+  public Optional<String> refusedLaunches() {
+    return live().map(written -> written.fleet().refusal()).filter(words -> !words.isEmpty());
+  }
+
+  /**
    * Why the workers that it launches cannot take work of these kinds; empty if they can, or if no
    * provisioner is active.
    */

@@ -250,6 +250,24 @@ class JobReasonsTest {
         .contains("may launch (--max 4, --worker-slots 2 and --max-hourly): unless its worker");
   }
 
+  @Test
+  void fleet_whose_launches_are_refused_is_explained_by_the_refusal_and_not_by_its_options() {
+    ProvisionerEntry of = provisioner(0, "").entry();
+    ProvisionerEntry.Fleet seen =
+        new ProvisionerEntry.Fleet(1, 1, 0, 0, "", Map.of(), 1, 1, 8, "VcpuLimitExceeded: 32 vCPU");
+    ProvisionerEntry refused =
+        new ProvisionerEntry(
+            of.holder(), of.host(), of.leaseEnd(), of.settings(), 3, 2, seen, of.updatedMillis());
+    RunSnapshot facts = facts(SENT, WORKERS, hpc(8, List.of(), List.of(), null));
+
+    assertThat(job(launching(facts, new ProvisionerStatus(refused, NOW)), null, 12))
+        .contains(
+            "have 8 slots in total, or at most 8 slots with those that are booting, and the"
+                + " launcher has refused more workers for 15 minutes (VcpuLimitExceeded: 32 vCPU):"
+                + " unless its worker")
+        .doesNotContain("--max 4");
+  }
+
   private static RunSnapshot launching(RunSnapshot facts, ProvisionerStatus provisioner) {
     return new RunSnapshot(
         facts.cluster(),
