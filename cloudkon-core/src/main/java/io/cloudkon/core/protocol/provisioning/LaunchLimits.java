@@ -110,10 +110,12 @@ final class LaunchLimits {
   }
 
   /**
-   * The launcher's message if a quota or the configuration has refused launches for 15 minutes;
-   * empty otherwise.
+   * Handles the slots of a reading, as {@link LaunchRefusals#look} does. Returns the launcher's
+   * message if a job lacks slots and a quota or the configuration has refused launches for it for
+   * 15 minutes; empty otherwise.
    */
-  String lastingRefusal(Moment now) {
+  String lastingRefusal(int slots, boolean lacks, Moment now) {
+    refusals.look(slots, lacks);
     return refusals.lasting(now) ? refusals.last() : "";
   }
 

@@ -28,11 +28,34 @@ final class LaunchRefusals {
 
   /**
    * The times of the first and the last refusal by a quota or the configuration since a launch
-   * worked; milliseconds of the monotonic clock.
+   * worked or a job began to lack slots; milliseconds of the monotonic clock.
    */
   private long since = Long.MIN_VALUE;
 
   private long lastAt = Long.MIN_VALUE;
+
+  /** The slots of the live workers, and whether a job lacked some, at the last reading. */
+  private int lastSlots;
+
+  private boolean lacking;
+
+  /**
+   * Handles a reading. A job that begins to lack slots is owed tries of its own, as a person may
+   * have acted since; so is one that lacks more, because a launch that replaces a lost worker may
+   * work where no other does. Both are tried at once, and refusals before that do not count.
+   *
+   * @param slots the slots of the live workers that take jobs
+   * @param lacks whether a job waits that has more ranks than that, and that launches could serve
+   */
+  void look(int slots, boolean lacks) {
+    if (lacks && (!lacking || slots < lastSlots)) {
+      since = Long.MIN_VALUE;
+      quota.reset();
+      configuration.reset();
+    }
+    lacking = lacks;
+    lastSlots = slots;
+  }
 
   /** Handles the answer to a launch; an answer without a failure ends every delay. */
   void answered(Launch answer, Moment now) {
@@ -73,11 +96,14 @@ final class LaunchRefusals {
   }
 
   /**
-   * Whether a quota or the configuration has refused launches in every pool for 15 minutes, and
-   * none has worked since.
+   * Whether a job lacks slots, and a quota or the configuration has refused launches for it in
+   * every pool for 15 minutes.
    */
   boolean lasting(Moment now) {
-    return since != Long.MIN_VALUE && !isOld(now) && now.mono() - since >= LASTING_MILLIS;
+    return lacking
+        && since != Long.MIN_VALUE
+        && !isOld(now)
+        && now.mono() - since >= LASTING_MILLIS;
   }
 
   private void reset() {

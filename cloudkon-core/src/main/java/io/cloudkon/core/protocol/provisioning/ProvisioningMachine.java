@@ -61,7 +61,7 @@ public final class ProvisioningMachine {
     FleetWorkload load = estimate.look(seen, workers.working(), reachable, now);
     limits.look(seen, booting, workers, load, now).forEach(failure -> count(failure.reason()));
     // Launches are still tried for what would be reachable: the first that works ends the refusal.
-    Reach reach = reach(workers, booting, reachable, now);
+    Reach reach = reach(workers, booting, load, reachable, now);
     int present = workers.working().size() + booting.booting();
     FleetDemand demand =
         new FleetSizing(load, workers.working(), booting.booting(), reachable, settings)
@@ -174,8 +174,12 @@ public final class ProvisioningMachine {
   /** The slots that HPC jobs can get, and why there can be no more for now; empty if there can. */
   private record Reach(int slots, String refusal) {}
 
-  private Reach reach(Census workers, Boots booting, int reachable, Moment now) {
-    String refusal = limits.lastingRefusal(now);
+  private Reach reach(
+      Census workers, Boots booting, FleetWorkload load, int reachable, Moment now) {
+    // Without those that boot: a launch whose answer is awaited does not end the lack.
+    int live = ReachableSlots.withoutLaunches(workers.working(), 0, settings);
+    boolean lacks = load.widths().stream().anyMatch(ranks -> ranks > live && ranks <= reachable);
+    String refusal = limits.lastingRefusal(live, lacks, now);
     int present = ReachableSlots.withoutLaunches(workers.working(), booting.booting(), settings);
     return refusal.isEmpty() || present >= reachable
         ? new Reach(reachable, "")

@@ -2,6 +2,7 @@ package io.cloudkon.core.protocol.provisioning;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudkon.core.port.Decision;
 import io.cloudkon.core.port.InstanceLauncher.Failure;
 import io.cloudkon.core.port.InstanceLauncher.Launch;
 import io.cloudkon.core.port.LaunchedInstance;
@@ -240,14 +241,23 @@ class FailedLaunchesTest {
 
   /** A job of 12 ranks waits, of whose six workers a quota allows one. */
   private FleetPlan refusedFor(long millis) {
-    scene.run("r", 1, new RemainingWork(1, 0, 1, 12, Set.of())).worker("i1", "t1");
+    scene.run("r", 1, job(12)).worker("i1", "t1");
+    return refusals(millis);
+  }
+
+  private static RemainingWork job(int ranks) {
+    return new RemainingWork(1, 0, 1, ranks, Set.of());
+  }
+
+  /** Refuses each launch by a quota. */
+  private FleetPlan refusals(long millis) {
     long begun = scene.now;
     FleetPlan plan = scene.look();
     while (scene.now - begun < millis) {
       if (plan.launch() > 0) {
         refused(Failure.Kind.QUOTA, "VcpuLimitExceeded");
       }
-      plan = scene.later(5_000).worker("i1", "t1").look();
+      plan = scene.later(5_000).look();
     }
     return plan;
   }
@@ -280,12 +290,57 @@ class FailedLaunchesTest {
   }
 
   @Test
-  void refusal_that_is_long_ago_does_not_make_the_next_job_too_large() {
+  void
+      job_after_one_that_was_too_large_has_its_own_launch_at_once_and_its_own_quarter_of_an_hour() {
     assertThat(refusedFor(1_000_000).fleet().reachable()).isEqualTo(2);
     scene.runs.clear();
-    scene.later(2 * 600_000).worker("i1", "t1").look();
+    assertThat(scene.later(5_000).look().fleet().refusal()).as("nobody lacks slots").isEmpty();
 
-    assertThat(refusedFor(5_000).fleet().reachable()).isEqualTo(20);
+    scene.later(5_000).run("next", 1, job(12));
+
+    assertThat(scene.look().launch()).as("a person may have raised the quota").isPositive();
+    assertThat(refusals(895_000).fleet().reachable()).isEqualTo(20);
+    assertThat(refusals(5_000).fleet().reachable()).isEqualTo(2);
+  }
+
+  @Test
+  void worker_that_a_fleet_at_its_quota_loses_is_replaced_before_a_job_that_fitted_is_too_large() {
+    scene.run("r", 12_000, 1);
+    List.of("i1", "i2", "i3").forEach(id -> scene.worker(id, "t" + id).busy(id, 2, 0));
+    refusals(1_000_000);
+    scene.run("fits", 1, job(6));
+    assertThat(scene.look().fleet().reachable()).isEqualTo(20);
+
+    scene.workers.remove("i3");
+    scene.instance("i3", "ti3", State.ENDED);
+    FleetPlan plan = scene.later(5_000).look();
+
+    assertThat(plan.launch()).as("the quota has room for one").isPositive();
+    assertThat(plan.fleet().reachable()).isEqualTo(20);
+  }
+
+  @Test
+  void refusals_before_a_worker_was_lost_do_not_count_for_a_job_that_lacks_it() {
+    scene.worker("i2", "t2").busy("i2", 2, 0);
+    assertThat(refusedFor(1_000_000).fleet().reachable()).isEqualTo(4);
+
+    scene.workers.remove("i2");
+    scene.instance("i2", "t2", State.ENDED);
+    FleetPlan plan = scene.later(5_000).look();
+
+    assertThat(plan.launch()).isPositive();
+    assertThat(plan.fleet().reachable()).isEqualTo(20);
+    assertThat(refusals(895_000).fleet().reachable()).isEqualTo(20);
+    assertThat(refusals(5_000).fleet().reachable()).isEqualTo(2);
+  }
+
+  @Test
+  void launch_whose_answer_is_awaited_starts_no_new_quarter_of_an_hour() {
+    assertThat(refusedFor(1_000_000).fleet().reachable()).isEqualTo(2);
+    scene.decision("t9", Decision.State.INTENDED, 5).later(5_000).look();
+    scene.launches.remove("t9");
+
+    assertThat(scene.later(5_000).look().fleet().reachable()).isEqualTo(2);
   }
 
   @Test
