@@ -2,6 +2,7 @@ package io.cloudkon.worker.execute;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -26,8 +27,9 @@ public final class FileTrees {
   private FileTrees() {}
 
   /**
-   * Removes a tree; a symbolic link is removed and never followed. A failure is logged, and the
-   * rest of the tree stays.
+   * Removes a tree; a symbolic link is removed and never followed. What is mounted in it is
+   * detached first, and its files stay. A failure is logged, and the rest of the tree stays, all of
+   * it if something cannot be detached.
    */
   public static void remove(Path root) {
     try {
@@ -35,10 +37,39 @@ public final class FileTrees {
       Files.deleteIfExists(root);
     } catch (IOException notEmpty) {
       try {
-        Files.walkFileTree(root, new Remover());
+        // what is mounted on the root itself shows by another error
+        removeAll(root, notEmpty instanceof DirectoryNotEmptyException);
       } catch (IOException e) {
         LOG.warn("cannot remove {}: {}", root, e.toString());
       }
+    }
+  }
+
+  private static void removeAll(Path root, boolean mountless) throws IOException {
+    if (!mountless) {
+      boolean _ = LeftMounts.detach(root);
+    }
+    try {
+      walk(root);
+    } catch (IOException e) {
+      if (!DeepRemoval.mayHelp(e)) {
+        throw e;
+      }
+      DeepRemoval.remove(root);
+    }
+  }
+
+  private static void walk(Path root) throws IOException {
+    try {
+      Files.walkFileTree(root, new Remover(root));
+    } catch (DetachedException e) {
+      Files.walkFileTree(root, new Remover(root));
+    } catch (IOException e) {
+      // a file on which another one is mounted cannot be removed
+      if (!LeftMounts.detach(root)) {
+        throw e;
+      }
+      Files.walkFileTree(root, new Remover(root));
     }
   }
 
@@ -91,7 +122,8 @@ public final class FileTrees {
   /**
    * Copies a file, or a folder with its content. Copies links as links, and restores the modes from
    * before {@link #protect}. On Linux the kernel copies; if the file system supports it, the copy
-   * shares the blocks of its original until one of them is written to.
+   * shares the blocks of its original until one of them is written to. Copied programs can be
+   * executed at once.
    *
    * @param target a path that does not exist, but whose parent does
    */
@@ -110,12 +142,25 @@ public final class FileTrees {
     }
   }
 
+  /** Something was detached; a walk that began before may still list its files. */
+  private static final class DetachedException extends IOException {
+    private static final long serialVersionUID = 1L;
+  }
+
   private static final class Remover extends SimpleFileVisitor<Path> {
+    private final Path root;
+    private boolean looked;
+    private @Nullable Object device;
     private @Nullable Path opened;
+
+    Remover(Path root) {
+      this.root = root;
+    }
 
     @Override
     public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes)
         throws IOException {
+      rejectMounts(dir);
       if (!Files.isWritable(dir)) {
         open(dir);
       }
@@ -147,6 +192,27 @@ public final class FileTrees {
         throws IOException {
       Files.deleteIfExists(dir);
       return FileVisitResult.CONTINUE;
+    }
+
+    /** Looks for mounts with the first folder below the root: no file can be removed by one. */
+    private void rejectMounts(Path dir) throws IOException {
+      if (!LeftMounts.areListed()) {
+        rejectOtherDevice(dir);
+      } else if (!looked && !dir.equals(root)) {
+        looked = true;
+        if (LeftMounts.detach(root)) {
+          throw new DetachedException();
+        }
+      }
+    }
+
+    /** Not Linux: only mounts of another device show. */
+    private void rejectOtherDevice(Path dir) throws IOException {
+      Object now = Files.getAttribute(dir, "unix:dev", LinkOption.NOFOLLOW_LINKS);
+      if (device != null && !device.equals(now)) {
+        throw new IOException("something is mounted on " + dir);
+      }
+      device = now;
     }
 
     private void open(Path dir) throws IOException {

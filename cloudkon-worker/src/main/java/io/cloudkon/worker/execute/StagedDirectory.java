@@ -191,6 +191,7 @@ final class StagedDirectory {
 
   private static void clear(Item item, FileStatus now) throws IOException {
     FileStatus then = item.status;
+    LeftMounts.requireNone(item.path); // or their files would be removed
     boolean sameNames = !now.equals(then) && now.modified() == then.modified();
     if (sameNames || now.owner() != then.owner() || now.group() != then.group()) {
       throw new IOException(item.path + " has other rights or attributes");

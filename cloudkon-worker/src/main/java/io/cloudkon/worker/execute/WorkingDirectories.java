@@ -68,6 +68,7 @@ final class WorkingDirectories implements AutoCloseable {
     // Never walked with the worker's permissions: the user could lead the walk elsewhere by links.
     try {
       if (!deleted(fresh)) {
+        LeftMounts.requireNone(fresh); // not detached: the user could lead that elsewhere, too
         user.empty(fresh);
         Files.deleteIfExists(fresh);
       }

@@ -27,6 +27,7 @@ class MountedFilesTest {
 
   @TempDir Path temp;
   private Runs runs;
+  private Path all;
   private Path data;
   private Path tool;
 
@@ -36,6 +37,7 @@ class MountedFilesTest {
         CONFIG.shippedFiles() == ShippedFiles.MOUNTED,
         "not tried: no overlay can be mounted here; needs Linux and root");
     runs = new Runs(CONFIG);
+    all = runs.runner.scratch();
     data = Files.createDirectories(temp.resolve("1/data"));
     Files.createDirectory(data.resolve("sub"));
     for (int i = 0; i < 20; i++) {
@@ -49,7 +51,7 @@ class MountedFilesTest {
   void close() throws IOException {
     if (runs != null) {
       runs.close();
-      assertThat(mounts()).doesNotContain("cloudkon-");
+      assertThat(mounts()).doesNotContain(all.toString());
     }
   }
 

@@ -47,21 +47,38 @@ sweep() {
     done' cloudkon-sweep "$1"
 }
 
-# What lies in the tasks' folders may be their user's, who removes it; the folders are the worker's.
-# Mounts go first, or what they show would be removed through them. Their list has no symbolic links, changes while they
-# go, and writes a blank as \040.
-clear() {
-  here=$(cd -P -- "$1" && pwd) || return 0
-  mounts=$(cat /proc/self/mounts 2>/dev/null)
+# Everything that is mounted below this folder, its outer mounts first, with a slash behind. Their list has no
+# symbolic links, changes while they go, and writes a blank as \040.
+mounted() {
+  list=$(cat /proc/self/mounts 2>/dev/null)
   while read -r _ place _; do
     place=$(printf '%b' "$place")
-    case $place in "$here"/*) umount -l "$place" ;; esac
+    case $place in "$1"/*) echo "$place/" ;; esac
   done <<END
-$mounts
+$list
 END
-  # shellcheck disable=SC2016 # likewise
-  as /bin/sh -c 'rm -rf -- "$@" || { chmod -R u+rwx -- "$@"; rm -rf -- "$@"; }' cloudkon-clear "$1"/task-*
-  rm -rf -- "$1"
+}
+
+# What lies in the tasks' folders may be their user's, who removes it; the folders are the worker's.
+# Mounts go first, private ones only, so that nothing that they share is unmounted elsewhere. A folder in which one is
+# left stays, because what it shows would be removed through it.
+clear() {
+  here=$(cd -P -- "$1" && pwd) || return 0
+  mounted "$here" | while read -r place; do
+    mount --make-rprivate "${place%/}"
+    umount -l "${place%/}"
+  done
+  left=$(mounted "$here")
+  shift
+  for folder in "$here"/task-*; do
+    case $left in *"$folder"/*) ;; *) set -- "$@" "$folder" ;; esac
+  done
+  # shellcheck disable=SC2016 # the shell that is started expands them
+  as /bin/sh -c 'rm -rf -- "$@" || { chmod -R u+rwx -- "$@"; rm -rf -- "$@"; }' cloudkon-clear "$@"
+  for each in "$here"/* "$here"/.[!.]*; do
+    case $left in *"$each"/*) ;; *) rm -rf -- "$each" ;; esac
+  done
+  rmdir -- "$here"
 }
 
 # The number is killed as a group and as a process: before setsid ran it is not yet a group.
