@@ -1,5 +1,6 @@
 package io.cloudkon.worker.execute;
 
+import io.cloudkon.worker.execute.spawn.PendingStarts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -129,6 +130,7 @@ public final class FileTrees {
    */
   static void copy(Path root, Path target, Interruption interruption)
       throws IOException, TaskInterruptedException {
+    boolean programs = false;
     try (Stream<Path> all = Files.walk(root)) {
       for (Path path : (Iterable<Path>) all::iterator) {
         interruption.check();
@@ -136,9 +138,14 @@ public final class FileTrees {
         Path copy = target.resolve(root.relativize(path));
         Files.copy(path, copy, LinkOption.NOFOLLOW_LINKS, StandardCopyOption.COPY_ATTRIBUTES);
         unprotect(copy);
+        programs |=
+            Files.isRegularFile(copy, LinkOption.NOFOLLOW_LINKS) && Files.isExecutable(copy);
       }
     } catch (UncheckedIOException e) {
       throw e.getCause();
+    }
+    if (programs) {
+      PendingStarts.OF_THIS_PROCESS.awaitThoseBegun();
     }
   }
 

@@ -1,6 +1,7 @@
 package io.cloudkon.worker.execute.guard;
 
 import io.cloudkon.core.process.GroupLaunch;
+import io.cloudkon.worker.execute.spawn.PendingStarts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,7 +35,7 @@ final class GateLaunch {
     Map<String, String> all = builder.environment();
     rule.apply(all);
     all.putAll(rule.early(environment, marked));
-    Process process = builder.start();
+    Process process = PendingStarts.OF_THIS_PROCESS.during(builder::start);
     try {
       GatedProcess gated = new GatedProcess(shells, process, way.group(process), mark);
       shells.register(gated);

@@ -3,6 +3,7 @@ package io.cloudkon.worker.execute.guard;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.cloudkon.core.process.GroupLaunch;
+import io.cloudkon.worker.execute.spawn.PendingStarts;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -89,7 +90,7 @@ final class GuardShell {
     // tasks could read the environment of what it runs as their user
     rule.environment().strip(builder.environment());
     builder.environment().put(SCRIPT, TaskUser.asUser(rule.user()) + script());
-    Process process = builder.start();
+    Process process = PendingStarts.OF_THIS_PROCESS.during(builder::start);
     try {
       launch.group(process);
       int lifeline = register == null ? NONE : Lifeline.to(process.pid());

@@ -2,6 +2,7 @@ package io.cloudkon.worker.execute.guard;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.cloudkon.worker.execute.spawn.PendingStarts;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -146,7 +147,7 @@ public record TaskUser(Path setpriv, String name, int uid, int gid, String home)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD);
     new StartRule(InheritedVariables.withoutCredentials(Set.of()), this)
         .apply(builder.environment());
-    Process process = builder.start();
+    Process process = PendingStarts.OF_THIS_PROCESS.during(builder::start);
     try {
       process.getOutputStream().close();
       if (!process.waitFor(HELP_SECONDS, TimeUnit.SECONDS)) {

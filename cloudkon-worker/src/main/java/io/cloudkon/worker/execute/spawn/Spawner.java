@@ -43,6 +43,12 @@ public final class Spawner {
    */
   private static final Set<Integer> OF_THE_MACHINE = Set.of(7, 11, 12, 23, 24);
 
+  /** {@code ETXTBSY}: the program is open for writing. */
+  private static final int BUSY = 26;
+
+  /** How often a start of a busy program is repeated: after 1 ms, 2 ms and so on, 2 s in all. */
+  private static final int BUSY_REPEATS = 11;
+
   private static final byte[] NO_INPUT = {};
 
   private final MemorySegment attributes = Arena.global().allocate(STRUCT_BYTES, 16);
@@ -129,20 +135,41 @@ public final class Spawner {
   }
 
   /**
-   * Starts a command. If its program cannot be executed, the shell is started instead, which
-   * reports the reason on standard error and by its exit code.
+   * Starts a command. A program that is open for writing is tried again for up to 2 s: a process
+   * that starts beside it may have a copy of the descriptor by which it was written. If a program
+   * cannot be executed, the shell is started instead, which reports the reason on standard error
+   * and by its exit code.
    *
    * @throws IOException if no process can be created, with the message of {@link ProcessBuilder}
    * @throws IllegalArgumentException if the order cannot be passed to any process
    */
   public SpawnedChild spawn(SpawnOrder order, OutputSink out, OutputSink err) throws IOException {
     try {
-      return started(order, out, err);
+      return startedOnceFree(order, out, err);
     } catch (NotExecutedException e) {
       if (OF_THE_MACHINE.contains(e.error)) {
         throw e;
       }
       return started(order.byShell(byShell(order.argv())), out, err);
+    }
+  }
+
+  private SpawnedChild startedOnceFree(SpawnOrder order, OutputSink out, OutputSink err)
+      throws IOException {
+    for (int repeats = 0; ; repeats++) {
+      try {
+        return started(order, out, err);
+      } catch (NotExecutedException e) {
+        if (e.error != BUSY || repeats == BUSY_REPEATS) {
+          throw e;
+        }
+        try {
+          Thread.sleep(1L << repeats);
+        } catch (InterruptedException interrupt) {
+          Thread.currentThread().interrupt();
+          throw e;
+        }
+      }
     }
   }
 
@@ -198,7 +225,9 @@ public final class Spawner {
     int error;
     try {
       add(actions, order, pipes, memory);
-      error = Libc.spawn(pid, file, actions, attributes, argv, environment);
+      error =
+          PendingStarts.OF_THIS_PROCESS.during(
+              () -> Libc.spawn(pid, file, actions, attributes, argv, environment));
     } finally {
       Libc.destroyActions(actions);
     }
