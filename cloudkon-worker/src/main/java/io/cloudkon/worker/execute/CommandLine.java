@@ -2,6 +2,7 @@ package io.cloudkon.worker.execute;
 
 import io.cloudkon.core.process.ShellWord;
 import java.io.File;
+import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -51,11 +52,18 @@ final class CommandLine {
   /**
    * The arguments to start with. A program whose name looks like an option is replaced by its path.
    * Variables whose names are not valid in a shell are passed by {@code env}.
+   *
+   * @param otherUser whether another user than the worker's runs it, who may see more files: an
+   *     absolute path at which the worker may see none is then left to that user's attempt
    */
-  static List<String> resolve(List<String> argv, Path directory, Map<String, String> environment)
+  static List<String> resolve(
+      List<String> argv, Path directory, Map<String, String> environment, boolean otherUser)
       throws CannotStartException {
     String program = argv.getFirst();
-    Path found = find(program, directory, environment.getOrDefault("PATH", "/usr/bin:/bin"));
+    Path found =
+        otherUser && isHidden(program)
+            ? Path.of(program)
+            : find(program, directory, environment.getOrDefault("PATH", "/usr/bin:/bin"));
     List<String> command = new ArrayList<>();
     environment.forEach((name, value) -> {
       if (!SHELL_NAME.matcher(name).matches()) {
@@ -64,11 +72,39 @@ final class CommandLine {
     });
     if (!command.isEmpty()) {
       command.addFirst("env");
+      if (program.indexOf('=') >= 0) {
+        // else env takes the program for a variable; a shell between would drop the odd names
+        command.addAll(List.of("nice", "-n", "0"));
+      }
     }
     command.add(program.startsWith("-") ? found.toString() : program);
     command.addAll(argv.subList(1, argv.size()));
     checkLetters(command, ARGUMENTS);
     return command;
+  }
+
+  /** Whether this is an absolute path at which there may be a program that only others may use. */
+  private static boolean isHidden(String program) {
+    if (!program.startsWith("/")) {
+      return false;
+    }
+    try {
+      Path file = Path.of(program);
+      return !Files.isExecutable(file)
+          && !Files.isDirectory(file)
+          && (Files.exists(file) ? isAnyonesToExecute(file) : !Files.notExists(file));
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  private static boolean isAnyonesToExecute(Path file) {
+    try {
+      return Files.getPosixFilePermissions(file).stream()
+          .anyMatch(each -> each.name().endsWith("_EXECUTE"));
+    } catch (IOException e) {
+      return true;
+    }
   }
 
   /** Rejects characters that the charset lacks: Java would replace them with question marks. */

@@ -89,6 +89,13 @@ final class ExecRun implements AutoCloseable {
     return probe;
   }
 
+  /** The arguments to start with at this site, with a program that is found by these variables. */
+  List<String> resolved(List<String> argv, CommandSite site, Map<String, String> environment)
+      throws CommandLine.CannotStartException {
+    boolean otherUser = config.start().user() != null;
+    return CommandLine.resolve(argv, site.directory(), environment, otherUser);
+  }
+
   /** Prepares a command at this site; it starts when its {@link Command} begins. */
   GuardedProcess prepare(CommandSite site, List<String> argv, Map<String, String> environment)
       throws IOException {
@@ -133,7 +140,7 @@ final class ExecRun implements AutoCloseable {
         more,
         interruption,
         site -> {
-          var argv = CommandLine.resolve(exec.argv(), site.directory(), site.whole());
+          var argv = resolved(exec.argv(), site, site.whole());
           try (var process = prepare(site, argv, site.environment())) {
             Command command =
                 Command.begin(process, exec.stdin(), pipes, site.captureBytes(), this::scratch);

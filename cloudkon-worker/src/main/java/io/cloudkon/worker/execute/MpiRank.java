@@ -84,7 +84,7 @@ final class MpiRank {
       argv.set(0, String.valueOf(there.getFileName()));
     }
     try {
-      return CommandLine.resolve(argv, site.directory(), site.whole());
+      return CommandLine.resolve(argv, site.directory(), site.whole(), false);
     } catch (CommandLine.CannotStartException e) {
       throw new CommandLine.CannotStartException(
           e.exitCode(), "this worker has no MPICH: " + e.reason() + "; install mpich");

@@ -57,10 +57,10 @@ final class MpiRun {
       CommandSite site, Task task, Work.Exec work, MpiJob job, Interruption interruption)
       throws IOException, CommandLine.CannotStartException, TaskInterruptedException {
     // found here only for a clear error; each rank's shell finds it again on its own machine
-    List<String> program = CommandLine.resolve(work.argv(), site.directory(), ranksSee(work, site));
+    List<String> program = exec.resolved(work.argv(), site, ranksSee(work, site));
     String mpiexec = search.find(site);
     List<String> argv = new HydraCommand(mpiexec, job.ranks(), job.address(), program).argv();
-    List<String> started = CommandLine.resolve(argv, site.directory(), site.whole());
+    List<String> started = exec.resolved(argv, site, site.whole());
     try (var process = exec.prepare(site, started, exec.mpiEnvironment(site))) {
       HydraOutput output = new HydraOutput(job.ranks(), new Lines(job));
       Command command =

@@ -42,7 +42,7 @@ final class ConfinedWorker {
    * @param classPath by which that user finds this class
    * @param rule local, cluster, or names that pass, with commas
    * @param user of the commands; empty for none
-   * @param what exec, preloaded, timed, rank, mpiexec or ship
+   * @param what exec, program, preloaded, timed, rank, mpiexec or ship
    */
   static String run(
       List<String> prefix,
@@ -145,6 +145,7 @@ final class ConfinedWorker {
     Task mpi = new Task(0, "mpi", new Work.Hpc(1, true, Work.Exec.shell(line)), 0);
     return switch (what) {
       case "exec" -> runner.run(around, Tasks.shell(line), none);
+      case "program" -> runner.run(around, Tasks.argv(line), none);
       case "preloaded" -> {
         var all = Map.of("LD_PRELOAD", "/none.so", "CLOUDKON_GUARD", "mine", "OWN", "a b");
         yield runner.run(around, Tasks.shell(line, all), none);

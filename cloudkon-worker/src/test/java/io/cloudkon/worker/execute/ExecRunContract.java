@@ -123,6 +123,21 @@ abstract class ExecRunContract {
   }
 
   @Test
+  void program_with_an_equals_sign_in_its_path_runs_with_such_a_variable_too() throws Exception {
+    Path folder = Files.createDirectory(temp.resolve("date=2024-01-01"));
+    Path program = Files.writeString(folder.resolve("run.sh"), "#!/bin/sh\necho ran; exec env\n");
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+    Work.Exec exec =
+        new Work.Exec(
+            List.of("date=2024-01-01/run.sh"), temp.toString(), Map.of("my.var", "1"), new byte[0]);
+
+    TaskOutcome outcome = runs.run(Tasks.of(exec));
+
+    assertThat(outcome.error()).isEmpty();
+    assertThat(Runs.text(outcome.stdout())).startsWith("ran\n");
+  }
+
+  @Test
   void variable_that_no_environment_can_hold_fails_and_says_so() throws Exception {
     TaskOutcome outcome = runs.run(Tasks.shell("true", Map.of("a=b", "c")));
 

@@ -127,6 +127,23 @@ class TaskUserTest {
     assertThat(temp).isEmptyDirectory();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"service", "service/shell"})
+  void program_that_only_the_user_can_reach_runs(String worker) throws Exception {
+    Path closed = Files.createDirectory(temp.resolve("closed"));
+    Path program = Files.writeString(closed.resolve("program"), "#!/bin/sh\necho ran\n");
+    for (Path each : List.of(program, closed)) {
+      Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("rwx------"));
+      Files.setAttribute(each, "unix:uid", 65534);
+    }
+
+    assertThat(run(worker, USER, "program", program.toString())).contains("ran\n", "SUCCEEDED 0");
+    assertThat(run(worker, USER, "program", closed.resolve("none").toString()))
+        .contains("No such file", "FAILED 127");
+    assertThat(run(worker, USER, "program", temp.resolve("none").toString()))
+        .contains("FAILED 127 command not found");
+  }
+
   /** Or a task's library would run in what becomes the user, with the worker's rights. */
   @ParameterizedTest
   @ValueSource(strings = {"root", "service", "root/shell", "service/shell"})
