@@ -136,7 +136,8 @@ final class MpiRun {
         return late.get();
       }
       if (interruption.killed()) {
-        throw interruption.exception();
+        TaskOutcome unfinished = e.unfinished(); // its receiver frees what it holds
+        throw unfinished == null ? interruption.exception() : interruption.exception(unfinished);
       }
       if (!own.killed()) {
         throw e;

@@ -213,8 +213,12 @@ class MpiRunTest {
     interruption.kill("lease lost");
 
     assertThat(Runs.failure(outcome))
-        .isInstanceOf(TaskInterruptedException.class)
-        .hasMessage("lease lost");
+        .isInstanceOfSatisfying(
+            TaskInterruptedException.class,
+            e -> {
+              assertThat(e).hasMessage("lease lost");
+              assertThat(e.unfinished()).as("for its receiver, who frees its outputs").isNotNull();
+            });
     await().until(() -> Processes.pids(temp.resolve("pid")).stream().noneMatch(Processes::runs));
   }
 
