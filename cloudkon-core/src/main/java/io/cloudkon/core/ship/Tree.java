@@ -90,8 +90,10 @@ public final class Tree {
    * @param most the maximum number of unpacked bytes. Each file counts in whole blocks of {@value
    *     #BLOCK_BYTES}, each folder and link as one, so that a million empty files are not free
    * @return the number of unpacked bytes
-   * @throws IOException if the archive is damaged, contains anything that {@link #pack} does not
-   *     write, would overwrite a file, or contains more than {@code most}
+   * @throws ArchiveException if the archive is damaged, contains anything that {@link #pack} does
+   *     not write, would overwrite a file, or has a name that this file system refuses
+   * @throws TreeTooLargeException if it contains more than {@code most}
+   * @throws IOException if it cannot be read, or the disk cannot be written to
    */
   public static long unpack(InputStream in, Path folder, long most) throws IOException {
     return new Unpacking(folder, most).unpack(in);

@@ -6,6 +6,7 @@ import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -47,9 +48,9 @@ final class Unpacking {
   /** Returns the number of bytes as {@link Tree#unpack} counts them. */
   long unpack(InputStream in) throws IOException {
     // Neither stream is closed, because that would close the caller's stream.
-    InputStream gzip = fromArchive(() -> new GZIPInputStream(in, Packing.BLOCK));
+    HeaderLimit gzip = new HeaderLimit(fromArchive(() -> new GZIPInputStream(in, Packing.BLOCK)));
     TarArchiveInputStream tar = new TarArchiveInputStream(gzip, StandardCharsets.UTF_8.name());
-    TarArchiveEntry entry = fromArchive(tar::getNextEntry);
+    TarArchiveEntry entry = next(tar, gzip);
     while (entry != null) {
       try {
         unpack(entry, tar);
@@ -58,7 +59,7 @@ final class Unpacking {
       } catch (InvalidPathException e) {
         throw refused(entry, e.getReason(), e);
       }
-      entry = fromArchive(tar::getNextEntry);
+      entry = next(tar, gzip);
     }
     // The checksum follows the last block.
     while (fromArchive(() -> gzip.read(block)) >= 0) {
@@ -67,8 +68,19 @@ final class Unpacking {
     return bytes;
   }
 
+  private static @Nullable TarArchiveEntry next(TarArchiveInputStream tar, HeaderLimit gzip)
+      throws IOException {
+    gzip.beginHeaders();
+    TarArchiveEntry entry = fromArchive(tar::getNextEntry);
+    gzip.endHeaders();
+    return entry;
+  }
+
   private void unpack(TarArchiveEntry entry, TarArchiveInputStream tar) throws IOException {
     checkInterrupt();
+    if (entry.isSparse()) {
+      throw refused(entry, "it is a sparse file; pack it whole", null);
+    }
     List<String> names = names(entry);
     Path parent = folder;
     for (String name : names.subList(0, names.size() - 1)) {
@@ -80,10 +92,11 @@ final class Unpacking {
       case TarConstants.LF_DIR -> realFolder(entry, path);
       case TarConstants.LF_SYMLINK -> {
         checkTarget(entry, names.size() - 1);
-        Files.createSymbolicLink(path, FileNames.path(entry.getLinkName()));
+        Path target = FileNames.path(entry.getLinkName());
+        Path _ = created(entry, () -> Files.createSymbolicLink(path, target));
       }
       case TarConstants.LF_NORMAL, TarConstants.LF_OLDNORM -> {
-        write(tar, path);
+        write(entry, tar, path);
         OwnerMode.set(path, entry.getMode());
       }
       default -> throw refused(entry, "it is neither a file nor a folder nor a link", null);
@@ -106,7 +119,7 @@ final class Unpacking {
   private Path realFolder(TarArchiveEntry entry, Path path) throws IOException {
     if (!folders.contains(path)) {
       if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-        Files.createDirectory(path);
+        Path _ = created(entry, () -> Files.createDirectory(path));
         OwnerMode.set(path, OwnerMode.ALL);
       } else if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
         throw refused(entry, path.getFileName() + " is not a folder", null);
@@ -146,15 +159,59 @@ final class Unpacking {
     }
   }
 
-  private void write(TarArchiveInputStream tar, Path path) throws IOException {
+  private void write(TarArchiveEntry entry, TarArchiveInputStream tar, Path path)
+      throws IOException {
     try (OutputStream out =
-        Files.newOutputStream(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        created(
+            entry,
+            () ->
+                Files.newOutputStream(
+                    path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
+      long left = entry.getSize();
       int read = fromArchive(() -> tar.read(block));
       while (read >= 0) {
+        left -= read;
+        if (left < 0) {
+          throw refused(entry, "it is longer than its header says", null);
+        }
         out.write(block, 0, read);
         checkInterrupt();
         read = fromArchive(() -> tar.read(block));
       }
+    }
+  }
+
+  private interface Creation<T> {
+    T create() throws IOException;
+  }
+
+  /**
+   * Creates a file, folder or link. If it cannot be created although another name can be, before
+   * and after that, its name is at fault: too long, or with letters that this file system lacks.
+   */
+  private <T> T created(TarArchiveEntry entry, Creation<T> creation) throws IOException {
+    try {
+      return creation.create();
+    } catch (FileAlreadyExistsException e) {
+      throw e;
+    } catch (FileSystemException e) {
+      tryPlainName();
+      try {
+        return creation.create();
+      } catch (FileSystemException again) {
+        tryPlainName();
+        throw refused(
+            entry, "this file system refuses its name (%s)".formatted(again.getReason()), again);
+      }
+    }
+  }
+
+  private void tryPlainName() throws IOException {
+    Path file = Files.createTempFile(folder, "probe-", "");
+    try {
+      Files.write(file, block);
+    } finally {
+      Files.delete(file);
     }
   }
 
@@ -164,8 +221,9 @@ final class Unpacking {
     }
   }
 
-  private static IOException refused(TarArchiveEntry entry, String why, @Nullable Throwable cause) {
-    return new IOException(
+  private static ArchiveException refused(
+      TarArchiveEntry entry, String why, @Nullable Throwable cause) {
+    return new ArchiveException(
         "the archive's entry %s cannot be unpacked: %s".formatted(entry.getName(), why), cause);
   }
 
@@ -181,7 +239,7 @@ final class Unpacking {
       throw e;
     } catch (IOException | RuntimeException e) {
       // RuntimeException: the library's answer to some malformed headers.
-      throw new IOException("the archive is damaged or cut off: " + e.getMessage(), e);
+      throw new ArchiveException("the archive is damaged or cut off: " + e.getMessage(), e);
     }
   }
 }

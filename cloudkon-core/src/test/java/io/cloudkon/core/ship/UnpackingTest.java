@@ -182,6 +182,57 @@ class UnpackingTest {
     return new ByteArrayInputStream(bytes.toByteArray());
   }
 
+  private static String paxLine(String name, String value) {
+    String rest = " GNU.sparse." + name + "=" + value + "\n";
+    int length = rest.length() + 2;
+    return length + rest;
+  }
+
+  /** Headers by which a file of one stored byte is read as a gigabyte. */
+  @Test
+  void sparse_file_is_refused_as_it_would_outgrow_the_limit() throws IOException {
+    String pax =
+        paxLine("major", "1")
+            + paxLine("minor", "0")
+            + paxLine("name", "sparse")
+            + paxLine("realsize", Integer.toString(1 << 30));
+    put(new TarArchiveEntry("pax", TarConstants.LF_PAX_EXTENDED_HEADER_LC), pax);
+    file("stored", "1\n0\n1\n" + "\0".repeat(506) + "x");
+    tar.close();
+
+    assertThatThrownBy(() -> new Unpacking(to, 1 << 20).unpack(written()))
+        .isInstanceOf(ArchiveException.class)
+        .hasMessageContaining("it is a sparse file; pack it whole");
+    assertThat(to).isEmptyDirectory();
+  }
+
+  @Test
+  void names_are_not_read_beyond_a_limit() throws IOException {
+    TarArchiveEntry name = new TarArchiveEntry("././@LongLink", TarConstants.LF_GNUTYPE_LONGNAME);
+    name.setSize(64 << 20);
+    tar.putArchiveEntry(name);
+    byte[] part = "n".repeat(1 << 20).getBytes(UTF_8);
+    for (int i = 0; i < 64; i++) {
+      tar.write(part);
+    }
+    tar.closeArchiveEntry();
+    tar.close();
+
+    assertThatThrownBy(() -> new Unpacking(to, 1 << 20).unpack(written()))
+        .isInstanceOf(ArchiveException.class)
+        .hasMessageContaining("more than 1048576 bytes between two entries");
+  }
+
+  @Test
+  void name_that_the_file_system_cannot_hold_is_the_archives_fault() throws IOException {
+    file("n".repeat(256), "x");
+
+    assertThatThrownBy(this::unpack)
+        .isInstanceOf(ArchiveException.class)
+        .hasMessageContaining("this file system refuses its name");
+    assertThat(to).isEmptyDirectory();
+  }
+
   @Test
   void damage_anywhere_is_noticed() throws IOException {
     byte[] content = new byte[5000];

@@ -5,9 +5,11 @@ import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.Content;
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.protocol.health.Sickness;
+import io.cloudkon.core.ship.ArchiveException;
 import io.cloudkon.core.ship.Tree;
 import io.cloudkon.core.ship.TreeTooLargeException;
 import io.cloudkon.worker.execute.FileTrees;
+import io.cloudkon.worker.execute.spawn.PendingStarts;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -73,9 +75,9 @@ final class ShipmentFetch {
     try {
       return fetch(run, ship, wanted);
     } catch (InputException e) {
-      boolean full =
+      boolean failedDisk =
           e.suspicion().filter(s -> s.sickness() instanceof Sickness.Scratch).isPresent();
-      if (!full || !makeRoom.getAsBoolean()) {
+      if (!failedDisk || !makeRoom.getAsBoolean()) {
         throw e;
       }
       LOG.warn("{}; trying again without shipments that nobody uses", e.reason());
@@ -85,6 +87,9 @@ final class ShipmentFetch {
 
   private UnpackedShipment fetch(String run, Content ship, BooleanSupplier wanted)
       throws InputException, GivenUpException, InterruptedException {
+    if (!wanted.getAsBoolean()) {
+      throw new GivenUpException(); // its callers left before its turn
+    }
     boolean ofOneTask = ship.name().isEmpty();
     String what = ofOneTask ? "its own file" : "the shipped '" + ship.name() + "'";
     try {
@@ -115,6 +120,9 @@ final class ShipmentFetch {
     } catch (TreeTooLargeException e) {
       throw InputException.lasting(
           "%s is too large for its worker's --cache-size: %s".formatted(what, e.getMessage()));
+    } catch (ArchiveException e) {
+      throw InputException.lasting(
+          "%s cannot be unpacked on its worker: %s".formatted(what, e.getMessage()));
     } catch (IOException e) {
       throw noRoom(what, e, e);
     }
@@ -171,12 +179,14 @@ final class ShipmentFetch {
     try (InputStream in = new BufferedInputStream(Files.newInputStream(archive))) {
       bytes = Tree.unpack(in, folder, mostBytes);
     }
+    PendingStarts.OF_THIS_PROCESS.awaitThoseBegun(); // its programs can be executed at once
     List<Path> roots;
     try (Stream<Path> all = Files.list(folder)) {
       roots = all.toList();
     }
     if (roots.size() != 1) {
-      throw new IOException("it holds %d files or folders, expected one".formatted(roots.size()));
+      throw new ArchiveException(
+          "it holds %d files or folders, expected one".formatted(roots.size()), null);
     }
     if (scratch.protects()) {
       FileTrees.protect(folder);
