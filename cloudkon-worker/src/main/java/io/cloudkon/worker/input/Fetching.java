@@ -7,11 +7,12 @@ import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.health.Sickness;
 import io.cloudkon.worker.execute.MemoryProbe;
 import io.cloudkon.worker.execute.StartProbe;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -21,22 +22,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls of the blob store, each on a thread of its own, so that a waiting caller can leave.
- * Transient failures are retried with back-off while a caller wants the answer. The threads are
- * platform threads: hashing and unpacking would occupy the carriers of virtual threads. Thread
- * safe.
+ * Calls of the blob store, in threads of their own, so that a waiting caller can leave. At most
+ * {@value #THREADS} run at a time; others wait for their turn. Transient failures are retried with
+ * back-off while a caller wants the answer. The threads are platform threads: hashing and unpacking
+ * would occupy the carriers of virtual threads. Thread safe.
  */
 final class Fetching implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Fetching.class);
   private static final long END_MILLIS = 5_000;
+  private static final long IDLE_SECONDS = 10;
+
+  /** A task may have 256 files of its own, and each slot a task. */
+  static final int THREADS = 64;
+
   private static final int SURPRISES = 5;
 
   /** The number of failures in a row at which a warning is logged. */
   private static final int TOLD_AT = 5;
 
   private final BackOff backOff;
-  private final ThreadFactory factory;
-  private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+  private final ThreadPoolExecutor threads;
   private final AtomicBoolean missing = new AtomicBoolean();
   private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -51,21 +56,38 @@ final class Fetching implements AutoCloseable {
 
   Fetching(BackOff backOff, ThreadFactory factory) {
     this.backOff = backOff;
-    this.factory = factory;
+    this.threads =
+        new ThreadPoolExecutor(
+            THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
+    threads.allowCoreThreadTimeOut(true);
   }
 
-  /** Starts a fetch and returns at once. If no thread can be started, the fetch has failed. */
+  /**
+   * Starts a fetch, or lets it wait for its turn, and returns at once. If no thread can be started,
+   * the fetch has failed.
+   */
   <T> CompletableFuture<T> start(Fetch<T> fetch) {
     CompletableFuture<T> fetched = new CompletableFuture<>();
-    Thread thread = factory.newThread(() -> run(fetch, fetched));
-    threads.add(thread);
     try {
-      thread.start();
+      threads.execute(new Turn<>(fetch, fetched));
+    } catch (RejectedExecutionException e) {
+      fetched.completeExceptionally(new GivenUpException()); // closed
     } catch (OutOfMemoryError e) {
-      threads.remove(thread);
       fetched.completeExceptionally(outOfMemory("no thread can be started to fetch its input", e));
     }
     return fetched;
+  }
+
+  /** A fetch and its result. */
+  private record Turn<T>(Fetch<T> fetch, CompletableFuture<T> fetched) implements Runnable {
+    @Override
+    public void run() {
+      Fetching.run(fetch, fetched);
+    }
+
+    void giveUp() {
+      fetched.completeExceptionally(new GivenUpException());
+    }
   }
 
   private static InputException outOfMemory(String message, OutOfMemoryError e) {
@@ -74,7 +96,7 @@ final class Fetching implements AutoCloseable {
         message, e, new InputException.Suspicion(memory, MemoryProbe::attempt));
   }
 
-  private <T> void run(Fetch<T> fetch, CompletableFuture<T> fetched) {
+  private static <T> void run(Fetch<T> fetch, CompletableFuture<T> fetched) {
     try {
       fetched.complete(fetch.fetch());
     } catch (InterruptedException e) {
@@ -85,8 +107,6 @@ final class Fetching implements AutoCloseable {
     } catch (Exception | Error e) {
       // Any error must complete the future: otherwise its waiters would wait forever.
       fetched.completeExceptionally(e);
-    } finally {
-      threads.remove(Thread.currentThread());
     }
   }
 
@@ -144,13 +164,15 @@ final class Fetching implements AutoCloseable {
         new InputException.Suspicion(new Sickness.BlobStore(String.valueOf(why)), again));
   }
 
-  /** Interrupts running fetches and waits for their end, for a limited time. */
+  /** Interrupts running fetches and waits for their end, for a limited time; gives up others. */
   @Override
   public void close() throws InterruptedException {
     closed.countDown();
-    threads.forEach(Thread::interrupt);
-    for (Thread thread : threads) {
-      thread.join(END_MILLIS);
+    for (Runnable waiting : threads.shutdownNow()) {
+      ((Turn<?>) waiting).giveUp();
+    }
+    if (!threads.awaitTermination(END_MILLIS, TimeUnit.MILLISECONDS)) {
+      LOG.debug("{} fetches have not ended within {} ms", threads.getActiveCount(), END_MILLIS);
     }
   }
 }

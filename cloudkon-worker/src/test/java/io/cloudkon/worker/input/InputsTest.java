@@ -289,6 +289,21 @@ class InputsTest {
   }
 
   @Test
+  void archive_that_cannot_be_unpacked_is_fetched_once_and_costs_no_others_place()
+      throws Exception {
+    Path kept = root(bundle("r", ship("r", "kept", 10)));
+    Content odd = Blobs.put(whole, "r", "no archive".getBytes(UTF_8), "odd");
+
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> root(bundle("r", odd)))
+          .isInstanceOfSatisfying(InputException.class, e -> assertThat(e.suspicion()).isEmpty());
+    }
+
+    assertThat(store.gets).hasValue(2);
+    assertThat(kept).exists();
+  }
+
+  @Test
   void failures_in_passing_are_repeated() throws Exception {
     store.failures.set(5);
 
@@ -446,25 +461,18 @@ class InputsTest {
             100 << 10,
             new Fetching(
                 new BackOff(1, 1, new Random(1)),
-                work -> full.get() ? new NoThread(work) : Thread.ofPlatform().unstarted(work)));
+                work -> {
+                  if (full.get()) {
+                    throw new OutOfMemoryError("unable to create native thread");
+                  }
+                  return Thread.ofPlatform().unstarted(work);
+                }));
     Content ship = ship("r", "tool", 100);
 
     assertMemoryIsSuspected(() -> root(bundle("r", ship)));
     full.set(false);
 
     assertThat(root(bundle("r", ship)).resolve("file")).hasSize(100);
-  }
-
-  /** One that the system does not let start. */
-  private static final class NoThread extends Thread {
-    NoThread(Runnable work) {
-      super(work);
-    }
-
-    @Override
-    public void start() {
-      throw new OutOfMemoryError("unable to create native thread");
-    }
   }
 
   @Test
