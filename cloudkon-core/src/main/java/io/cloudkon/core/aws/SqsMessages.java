@@ -2,8 +2,10 @@ package io.cloudkon.core.aws;
 
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.ReceivedMessage;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
@@ -45,10 +47,13 @@ final class SqsMessages {
         .build();
   }
 
-  /** A foreign message becomes a message with an empty payload, which the codec refuses. */
+  /**
+   * A foreign message becomes a message whose payload is the text of its body, which the codec
+   * refuses and the dead-letter queue keeps.
+   */
   static ReceivedMessage decode(Message message) {
     Map<String, String> attributes = HashMap.newHashMap(8);
-    byte[] payload = NOTHING;
+    byte @Nullable [] payload = null;
     for (Map.Entry<String, MessageAttributeValue> entry : message.messageAttributes().entrySet()) {
       MessageAttributeValue value = entry.getValue();
       if (value.binaryValue() == null) {
@@ -61,9 +66,14 @@ final class SqsMessages {
     return new ReceivedMessage(
         message.receiptHandle(),
         attributes,
-        payload,
+        payload == null ? body(message) : payload,
         number(system.get(MessageSystemAttributeName.SENT_TIMESTAMP), 0),
         (int) number(system.get(MessageSystemAttributeName.APPROXIMATE_RECEIVE_COUNT), 1));
+  }
+
+  private static byte[] body(Message message) {
+    String body = message.body();
+    return body == null || body.equals(BODY) ? NOTHING : body.getBytes(StandardCharsets.UTF_8);
   }
 
   /** The size of a received message as SQS counts it. */
@@ -90,7 +100,7 @@ final class SqsMessages {
     return bytes;
   }
 
-  private static long number(@org.jspecify.annotations.Nullable String text, long otherwise) {
+  private static long number(@Nullable String text, long otherwise) {
     return text == null ? otherwise : Long.parseLong(text);
   }
 }

@@ -1,5 +1,6 @@
 package io.cloudkon.core.aws;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.core.port.OutgoingMessage;
@@ -25,11 +26,11 @@ final class SqsMessagesTest {
   }
 
   @Test
-  void foreign_message_without_a_payload_decodes_to_an_empty_one() {
+  void foreign_message_without_a_payload_decodes_to_the_text_of_its_body() {
     Message foreign =
         Message.builder()
             .receiptHandle("h")
-            .body("hello")
+            .body("héllo")
             .messageAttributes(
                 Map.of(
                     "run", text("r"),
@@ -40,7 +41,7 @@ final class SqsMessagesTest {
 
     ReceivedMessage message = SqsMessages.decode(foreign);
 
-    assertThat(message.payload()).isEmpty();
+    assertThat(message.payload()).isEqualTo("héllo".getBytes(UTF_8));
     assertThat(message.attributes())
         .isEqualTo(Map.of("run", "r", "payload", "not binary", "odd", ""));
     assertThat(message.receives()).isEqualTo(1);
@@ -50,7 +51,7 @@ final class SqsMessagesTest {
   @Test
   void foreign_message_without_anything_decodes() {
     ReceivedMessage message =
-        SqsMessages.decode(Message.builder().receiptHandle("h").body("x").build());
+        SqsMessages.decode(Message.builder().receiptHandle("h").body(".").build());
 
     assertThat(message.payload()).isEmpty();
     assertThat(message.attributes()).isEmpty();
