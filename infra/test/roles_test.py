@@ -52,6 +52,7 @@ READ = {
         ("sqs:DeleteMessage", "Q-dead"): "dead redrive of a letter that holds a bundle (DeadLetterBox)"},
     "Admin": {
         ("dynamodb:UpdateTable", "Q-runs"): "adds the index to a table that was made without it (DynamoAdmin)",
+        ("s3:GetBucketPolicy", "bucket"): "finds a bucket whose setup ended too early, likewise (BucketSetup.configure)",
         ("s3:PutBucketPolicy", "bucket"): "refuses who does not speak TLS, which emulators do not (S3Admin.tlsOnly)"},
 }
 

@@ -49,20 +49,26 @@ final class BucketSetup {
   /** Configures a new bucket; one that the user provided is not changed. */
   private void configure(S3Admin admin, Bucket bucket, boolean made) {
     try {
-      if (made) {
-        admin.blockPublicAccess();
-      }
-      if (made && cloud.clients().s3().isEncrypted()) {
-        admin.tlsOnly();
-      }
-      if (made || bucket.isDefault()) {
-        admin.expire();
-      }
+      configure(admin, made, bucket.isDefault(), cloud.clients().s3().isEncrypted());
     } catch (CloudKonException e) {
       LOG.warn(
-          "bucket '{}' can be used, but objects left behind in it may not expire: {}",
+          "bucket '{}' can be used, but not all of its settings could be made; repeat the setup"
+              + " with the permissions of docs/operations.md: {}",
           bucket.name(),
           e.getMessage());
+    }
+  }
+
+  /** The default bucket without a policy was made by a setup that ended before it was done. */
+  static void configure(S3Admin admin, boolean made, boolean ours, boolean encrypted) {
+    if (made || ours) {
+      admin.expire();
+    }
+    if (made || (ours && encrypted && !admin.hasPolicy())) {
+      admin.blockPublicAccess();
+      if (encrypted) {
+        admin.tlsOnly();
+      }
     }
   }
 

@@ -25,6 +25,8 @@ final class S3Admin {
   private static final String RULE = "cloudkon-expire";
   private static final String OURS = "BucketAlreadyOwnedByYou";
 
+  private static final String NO_POLICY = "NoSuchBucketPolicy";
+
   /** The only region that must not be named. */
   private static final String FIRST_REGION = "us-east-1";
 
@@ -90,6 +92,25 @@ final class S3Admin {
           } catch (AwsServiceException e) {
             if (code(e).equals(OURS)) {
               return ""; // made meanwhile, or by an attempt whose answer was lost
+            }
+            throw e;
+          }
+        });
+  }
+
+  /** Whether the bucket has a policy; true also if the service knows none. */
+  boolean hasPolicy() {
+    return call("GetBucketPolicy")
+        .make(() -> {
+          try {
+            s3.getBucketPolicy(b -> b.bucket(bucket.name()).expectedBucketOwner(bucket.owner()));
+            return true;
+          } catch (AwsServiceException e) {
+            if (code(e).equals(NO_POLICY)) {
+              return false;
+            }
+            if (isUnknown(e)) {
+              return true;
             }
             throw e;
           }
