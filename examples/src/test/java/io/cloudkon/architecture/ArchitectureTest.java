@@ -63,6 +63,7 @@ class ArchitectureTest {
           "io.cloudkon.local.BackgroundEmulator",
           "io.cloudkon.local.EmulatedLatency",
           "io.cloudkon.local.S3Service",
+          "io.cloudkon.worker.execute.spawn.Spawner",
           "io.cloudkon.worker.gang.RmiLink");
 
   @Test
