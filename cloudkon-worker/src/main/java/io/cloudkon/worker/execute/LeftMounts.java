@@ -6,6 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -91,12 +92,21 @@ final class LeftMounts {
       if (fields.length > PLACE) {
         String place = unescaped(fields[PLACE]);
         if (place.equals(prefix) || place.startsWith(prefix + '/')) {
-          found.add(Path.of(text(place)));
+          found.add(path(place, real));
         }
       }
     }
     found.sort(Comparator.comparingInt(Path::getNameCount));
     return found;
+  }
+
+  /** The path of a mount point; the whole directory's if this locale cannot express it. */
+  private static Path path(String place, Path real) {
+    try {
+      return Path.of(text(place));
+    } catch (InvalidPathException e) {
+      return real;
+    }
   }
 
   private static String raw(String text) {
