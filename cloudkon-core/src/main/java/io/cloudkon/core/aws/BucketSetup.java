@@ -59,7 +59,13 @@ final class BucketSetup {
     }
   }
 
-  /** The default bucket without a policy was made by a setup that ended before it was done. */
+  /**
+   * Makes the settings of a bucket. A default bucket without a policy counts as new: the setup that
+   * created it ended too early.
+   *
+   * @param ours whether it is the default bucket
+   * @param encrypted whether S3 is addressed with TLS
+   */
   static void configure(S3Admin admin, boolean made, boolean ours, boolean encrypted) {
     if (made || ours) {
       admin.expire();
