@@ -29,8 +29,8 @@ public final class FileTrees {
 
   /**
    * Removes a tree; a symbolic link is removed and never followed. What is mounted in it is
-   * detached first, and its files stay. A failure is logged, and the rest of the tree stays, all of
-   * it if something cannot be detached.
+   * detached first, and its files stay. A failure is logged, and the rest of the tree stays, with
+   * every folder if something cannot be detached.
    */
   public static void remove(Path root) {
     try {
@@ -213,13 +213,21 @@ public final class FileTrees {
       }
     }
 
-    /** Not Linux: only mounts of another device show. */
+    /** Not Linux: only mounts of another device than that of the folder around the root show. */
     private void rejectOtherDevice(Path dir) throws IOException {
-      Object now = Files.getAttribute(dir, "unix:dev", LinkOption.NOFOLLOW_LINKS);
-      if (device != null && !device.equals(now)) {
+      Object expected = device;
+      if (expected == null) {
+        Path around = root.toAbsolutePath().getParent();
+        expected = device(around == null ? root : around);
+        device = expected;
+      }
+      if (!expected.equals(device(dir))) {
         throw new IOException("something is mounted on " + dir);
       }
-      device = now;
+    }
+
+    private static Object device(Path dir) throws IOException {
+      return Files.getAttribute(dir, "unix:dev");
     }
 
     private void open(Path dir) throws IOException {
