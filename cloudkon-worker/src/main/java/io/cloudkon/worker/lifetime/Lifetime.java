@@ -137,7 +137,8 @@ public final class Lifetime {
    * Returns whether the worker is to drain now; must be called about every 50 ms. Returns at once.
    *
    * @param worked whether it had work since the last call, or keeps slots for some
-   * @param holds whether it holds messages, which may turn out to be work
+   * @param holds whether it holds messages, which may turn out to be work; the last look at its
+   *     queues begins again after them
    * @param draining whether it already drains
    */
   public boolean isOver(boolean worked, boolean holds, boolean draining) {
@@ -150,7 +151,7 @@ public final class Lifetime {
     if (draining) {
       on(new IdleEvent.Leave(), now);
     }
-    on(new IdleEvent.Tick(worked), now);
+    on(new IdleEvent.Tick(worked, holds), now);
     if (machine.phase() == IdlePhase.LAST_LOOK && !holds && polls.stream().allMatch(Polls::empty)) {
       on(new IdleEvent.QueuesEmpty(), now);
     }

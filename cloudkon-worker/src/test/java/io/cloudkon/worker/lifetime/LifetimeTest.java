@@ -122,14 +122,16 @@ class LifetimeTest {
   }
 
   @Test
-  void messages_in_hand_are_no_work_but_delay_the_end_until_they_are_known() {
+  void messages_in_hand_are_no_work_but_after_them_the_queues_are_looked_at_anew() {
     Lifetime lifetime = lifetime(LifetimeConfig.exitWhenIdle(LIMIT), false, Runnable::run);
     time.advance(LIMIT);
     assertThat(lifetime.isOver(false, true, false)).isFalse();
     assertThat(LifetimeBed.receiveNothing(lifetime)).isFalse();
 
     assertThat(lifetime.isOver(false, true, false)).as("it holds some").isFalse();
-    assertThat(lifetime.isOver(false, false, false)).as("they were another worker's").isTrue();
+    assertThat(lifetime.isOver(false, false, false)).as("more may have come").isFalse();
+    assertThat(LifetimeBed.receiveNothing(lifetime)).isFalse();
+    assertThat(lifetime.isOver(false, false, false)).as("nothing has come").isTrue();
   }
 
   @Test

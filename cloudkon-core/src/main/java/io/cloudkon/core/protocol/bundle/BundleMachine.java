@@ -76,6 +76,14 @@ public final class BundleMachine {
     return stage.phase();
   }
 
+  /**
+   * Whether it is work of this worker: its claim was granted or it needs none, or an acquisition
+   * that was not answered may have taken effect.
+   */
+  public boolean isWork(Moment now) {
+    return stage.phase().granted() || (stage.is(BundlePhase.CLAIMING) && claim.mayBeMine(now));
+  }
+
   /** The claim's attempt; 1 if there is no claim. */
   public int attempt() {
     return claim.attempt();

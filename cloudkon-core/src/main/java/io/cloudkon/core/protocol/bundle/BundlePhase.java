@@ -37,7 +37,7 @@ public enum BundlePhase {
   }
 
   /** Whether its claim was granted, or it needs none. */
-  public boolean granted() {
+  boolean granted() {
     return switch (this) {
       case RUNNING, LOSING, GIVING_UP, DRAINING, ENDING, RELEASING -> true;
       case HELD, CLAIMING, DELETING, CLOSED -> false;

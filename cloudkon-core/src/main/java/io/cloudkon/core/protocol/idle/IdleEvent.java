@@ -9,8 +9,15 @@ public sealed interface IdleEvent {
    * Time has passed.
    *
    * @param worked whether it has had work since the last tick
+   * @param holds whether it holds messages, which may turn out to be work: the last look begins
+   *     again after them
    */
-  record Tick(boolean worked) implements IdleEvent {}
+  record Tick(boolean worked, boolean holds) implements IdleEvent {
+    /** Time has passed in which it held nothing. */
+    public Tick(boolean worked) {
+      this(worked, false);
+    }
+  }
 
   /**
    * Answers {@link IdleEffect.LookForJobs}.
@@ -47,8 +54,8 @@ public sealed interface IdleEvent {
   record Unanswered(String why) implements IdleEvent {}
 
   /**
-   * Receives of each of its queues that began after {@link IdleEffect.LastLook} have returned
-   * nothing.
+   * Receives of each of its queues that began after the last {@link IdleEffect.LastLook} have
+   * returned nothing.
    */
   record QueuesEmpty() implements IdleEvent {}
 

@@ -22,6 +22,7 @@ public final class IdleMachine {
   private final IdleSettings settings;
   private final IdleClock clock;
   private final SeatSearch search;
+  private final LastLookTime lastLook;
 
   /**
    * The open query. Until it is answered the phase does not change, unless the worker is to leave.
@@ -30,7 +31,6 @@ public final class IdleMachine {
 
   private final List<IdleEffect> effects = new ArrayList<>();
   private IdlePhase phase = IdlePhase.TABLE.start();
-  private long lastLookSince;
   private @Nullable HeldSeat seat;
 
   /** A worker that starts now. */
@@ -38,6 +38,7 @@ public final class IdleMachine {
     this.settings = settings;
     this.clock = new IdleClock(settings, now);
     this.search = new SeatSearch(settings.worker());
+    this.lastLook = new LastLookTime(settings.patience(), now);
   }
 
   public IdlePhase phase() {
@@ -56,7 +57,7 @@ public final class IdleMachine {
   /** Processes an event and returns the effects. */
   public List<IdleEffect> on(IdleEvent event, Moment now) {
     switch (event) {
-      case IdleEvent.Tick tick -> tick(tick.worked(), now);
+      case IdleEvent.Tick tick -> tick(tick, now);
       case IdleEvent.JobsSeen seen -> jobsSeen(seen, now);
       case IdleEvent.MinimumRead read -> minimumRead(read, now);
       case IdleEvent.SeatAnswered answered -> seatAnswered(answered, now);
@@ -74,8 +75,8 @@ public final class IdleMachine {
     return taken;
   }
 
-  private void tick(boolean worked, Moment now) {
-    if (worked) {
+  private void tick(IdleEvent.Tick tick, Moment now) {
+    if (tick.worked()) {
       worked(now);
     }
     if (phase != IdlePhase.LEAVING && clock.livedOut(now)) {
@@ -92,7 +93,11 @@ public final class IdleMachine {
       case LOOKING, READING, SITTING -> askAgain(now);
       case SEATED -> keepSeat(now);
       case LAST_LOOK -> {
-        if (now.mono() - lastLookSince >= settings.patience()) {
+        if (tick.holds()) {
+          // What comes meanwhile was not looked for, and the messages may be work.
+          lastLook.holds(now);
+          effects.add(new IdleEffect.LastLook());
+        } else if (lastLook.over(now)) {
           effects.add(new IdleEffect.GiveUp("its queues could not be looked at"));
           move(Trigger.UNANSWERED);
           effects.add(new IdleEffect.Drain(Ending.IDLE));
@@ -100,6 +105,7 @@ public final class IdleMachine {
       }
       case LEAVING -> {}
     }
+    lastLook.ticked(now);
   }
 
   private void worked(Moment now) {
@@ -273,7 +279,7 @@ public final class IdleMachine {
 
   private void lookOnceMore(Trigger because, Moment now) {
     move(because);
-    lastLookSince = now.mono();
+    lastLook.begin(now);
     effects.add(new IdleEffect.LastLook());
   }
 

@@ -41,9 +41,9 @@ final class BegunTasks {
     return tasks.isEmpty();
   }
 
-  /** Whether the claim of one of the tasks was granted. */
-  boolean granted() {
-    return tasks.values().stream().anyMatch(task -> task.machine().phase().granted());
+  /** Whether the claim of one of the tasks was granted, or may have been. */
+  boolean isWork(Moment now) {
+    return tasks.values().stream().anyMatch(task -> task.machine().isWork(now));
   }
 
   /** The number of tasks that are not in a slot. */

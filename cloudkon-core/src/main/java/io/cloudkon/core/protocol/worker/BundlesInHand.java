@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class BundlesInHand {
   private final FailedHere failedHere;
   private final List<WorkerEffect> effects;
+  private final ForeignClaims elsewhere;
   private final Map<Long, HeldBundle> bundles = new LinkedHashMap<>();
 
   /** A bundle that the worker holds, and the estimated microseconds per task; NaN if unknown. */
@@ -56,10 +57,12 @@ final class BundlesInHand {
    * A worker that holds nothing.
    *
    * @param failedHere learns of the children of failed tasks
+   * @param marginMillis the maximum difference between two clocks, in milliseconds
    * @param effects receives the effects of the bundles
    */
-  BundlesInHand(FailedHere failedHere, List<WorkerEffect> effects) {
+  BundlesInHand(FailedHere failedHere, long marginMillis, List<WorkerEffect> effects) {
     this.failedHere = failedHere;
+    this.elsewhere = new ForeignClaims(marginMillis);
     this.effects = effects;
   }
 
@@ -80,14 +83,14 @@ final class BundlesInHand {
     return bundles.size();
   }
 
-  /** Whether one of them was granted to this worker. */
-  boolean anyGranted() {
+  /** Whether one of them is work of this worker, or one that it put back may soon be. */
+  boolean anyWork(Moment now) {
     for (HeldBundle held : bundles.values()) {
-      if (held.holding.granted()) {
+      if (held.holding.isWork(now)) {
         return true;
       }
     }
-    return false;
+    return elsewhere.mayBecomeFree(now);
   }
 
   /** Whether a task waits for a slot and may start. */
@@ -126,6 +129,9 @@ final class BundlesInHand {
   void tell(long key, BundleEvent event, Moment now) {
     HeldBundle held = bundles.get(key);
     if (held != null) {
+      if (event instanceof BundleEvent.AcquireAnswered answered) {
+        elsewhere.answered(answered.answer(), now);
+      }
       emit(key, held.holding.on(event, now), now);
       if (held.holding.oneByOne() && anotherOneByOne(key)) {
         emit(key, held.holding.on(new BundleEvent.Postpone(), now), now);

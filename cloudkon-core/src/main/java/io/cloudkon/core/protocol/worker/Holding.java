@@ -48,10 +48,11 @@ sealed interface Holding permits WholeBundle, TaskByTask {
   boolean mayBegin(int slots);
 
   /**
-   * Whether some of it belongs to this worker: a claim was granted, or there are none. Another
-   * worker may hold the claim of a message that is only held, or whose claim was requested.
+   * Whether some of it is work of this worker: a claim was granted, or there are none, or nobody
+   * answers whether one was granted. Another worker may hold the claim of a message that is only
+   * held, or whose claim was just requested.
    */
-  boolean granted();
+  boolean isWork(Moment now);
 
   /** The number of tasks whose claim was not requested yet. */
   int heldTasks();

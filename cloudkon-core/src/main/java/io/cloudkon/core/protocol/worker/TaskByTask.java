@@ -61,8 +61,8 @@ final class TaskByTask implements Holding {
   }
 
   @Override
-  public boolean granted() {
-    return begun.granted();
+  public boolean isWork(Moment now) {
+    return begun.isWork(now);
   }
 
   @Override

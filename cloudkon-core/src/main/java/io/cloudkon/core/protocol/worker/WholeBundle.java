@@ -57,8 +57,8 @@ final class WholeBundle implements Holding {
   }
 
   @Override
-  public boolean granted() {
-    return machine.phase().granted();
+  public boolean isWork(Moment now) {
+    return machine.isWork(now);
   }
 
   @Override

@@ -30,6 +30,7 @@ public final class WorkerMachine {
   private final FailedHere failedHere;
   private final List<WorkerEffect> effects = new ArrayList<>();
   private final BundlesInHand bundles;
+  private final NextDecision nextDecision;
   private long lastAssigned;
   private boolean draining;
   private boolean sick;
@@ -39,10 +40,11 @@ public final class WorkerMachine {
     this.settings = settings;
     this.intake = new IntakeMachine(settings.intake());
     this.slots = new Slots(settings.slots());
+    this.nextDecision = new NextDecision(slots, intake);
     this.watched = new WatchedTime(settings.tickMillis());
     this.slotsForRanks = new SlotsForRanks(slots, settings.slots());
     this.failedHere = new FailedHere(settings.only());
-    this.bundles = new BundlesInHand(failedHere, effects);
+    this.bundles = new BundlesInHand(failedHere, settings.lease().margin(), effects);
   }
 
   /** Processes an event and returns the effects. */
@@ -119,9 +121,12 @@ public final class WorkerMachine {
     return slots.count() - slots.free();
   }
 
-  /** Whether it works on a bundle: its claim was granted, or it needs none. */
-  public boolean works() {
-    return bundles.anyGranted();
+  /**
+   * Whether it works on a bundle: its claim was granted, or may have been, or it needs none; or
+   * whether the owner of one that it put back may have died.
+   */
+  public boolean works(Moment now) {
+    return bundles.anyWork(now);
   }
 
   /** The number of bundles that are not closed. */
@@ -253,21 +258,7 @@ public final class WorkerMachine {
     if (max > 0) {
       effects.add(new WorkerEffect.Receive(max));
     }
-    decidesIn = decidesIn(load, now);
-  }
-
-  private double decidesIn(IntakeLoad load, Moment now) {
-    if (draining) {
-      return Double.POSITIVE_INFINITY;
-    }
-    double claim = load.held() > 0 ? until(intake.claimCover(), now) : Double.POSITIVE_INFINITY;
-    double receive = intake.watching() ? until(intake.cover(), now) : Double.POSITIVE_INFINITY;
-    return Math.min(claim, receive);
-  }
-
-  /** The estimated time until one more slot is free within that many microseconds. */
-  private double until(double micros, Moment now) {
-    return slots.after(now, micros) - micros;
+    decidesIn = draining ? Double.POSITIVE_INFINITY : nextDecision.inMicros(load, now);
   }
 
   /**

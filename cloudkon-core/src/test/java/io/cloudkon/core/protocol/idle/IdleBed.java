@@ -72,6 +72,11 @@ final class IdleBed {
     return machine.on(new IdleEvent.Tick(false), now);
   }
 
+  /** Time has passed in which it held messages that may be work. */
+  List<IdleEffect> hold() {
+    return machine.on(new IdleEvent.Tick(false, true), now);
+  }
+
   List<IdleEffect> work() {
     return machine.on(new IdleEvent.Tick(true), now);
   }

@@ -67,6 +67,32 @@ class IdleMachineTest {
     assertThat(bed.phase()).isEqualTo(IdlePhase.WATCHING);
   }
 
+  /** Nothing is received while messages are held, and an outage may last for longer. */
+  @Test
+  void messages_in_hand_begin_the_last_look_anew_and_do_not_count_as_patience() {
+    IdleBed bed = IdleBed.ofFleet();
+    bed.idleOut();
+    bed.minimum(0);
+    for (long held = 0; held < 2 * IdleBed.PATIENCE; held += 1_000) {
+      bed.pass(1_000);
+      assertThat(bed.hold()).containsExactly(LAST_LOOK);
+    }
+
+    assertThat(bed.tick()).isEmpty();
+    bed.pass(IdleBed.PATIENCE - 1);
+    assertThat(bed.tick()).isEmpty();
+    bed.pass(1);
+    assertThat(bed.tick()).hasSize(2).last().isEqualTo(IDLE_OUT);
+  }
+
+  @Test
+  void messages_in_hand_before_the_last_look_begin_nothing() {
+    IdleBed bed = IdleBed.ofFleet();
+    bed.pass(IdleBed.IDLE);
+
+    assertThat(bed.hold()).containsExactly(LOOK);
+  }
+
   @Test
   void job_that_waits_keeps_the_worker_and_is_looked_for_once_per_share_and_second() {
     IdleBed bed = IdleBed.ofFleet();
