@@ -5,6 +5,7 @@ import io.cloudkon.core.protocol.capacity.CapacityEffect;
 import io.cloudkon.core.protocol.capacity.CapacityMachine;
 import io.cloudkon.core.protocol.capacity.CapacityPhase;
 import io.cloudkon.core.protocol.capacity.CapacitySettings;
+import io.cloudkon.core.protocol.capacity.LedgerView;
 import io.cloudkon.core.time.Moment;
 import java.util.ArrayList;
 import java.util.List;
@@ -146,8 +147,9 @@ public final class ManagerMachine {
       return;
     }
     limits.viewed(viewed.view(), viewed.fleet(), now);
-    waiting.viewed(viewed.view());
-    reservation.viewed(viewed.view(), limits.liveSlots(), now);
+    LedgerView seen = waiting.withKnownTimes(viewed.view());
+    waiting.viewed(seen);
+    reservation.viewed(seen, limits.liveSlots(), now);
   }
 
   private void decide(Moment now) {

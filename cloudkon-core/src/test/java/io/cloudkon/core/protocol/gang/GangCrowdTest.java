@@ -118,7 +118,7 @@ class GangCrowdTest {
     crowd.receiveEach(1);
     crowd.later(5_000);
     crowd.ledger.put(
-        new Waiting("run/e/gone", 2, 1, GangCrowd.name(7), crowd.now.service() + 15_000));
+        new Waiting("run/e/gone", 2, 2, GangCrowd.name(7), crowd.now.service() + 15_000));
 
     assertThat(crowd.until(() -> reservedFor(crowd).equals("run/e/gone"), 3_000)).isLessThan(3_000);
     assertThat(crowd.until(() -> !reservedFor(crowd).equals("run/e/gone"), 10_000))

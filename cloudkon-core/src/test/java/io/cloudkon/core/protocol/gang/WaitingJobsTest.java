@@ -8,6 +8,7 @@ import io.cloudkon.core.protocol.capacity.LedgerChange;
 import io.cloudkon.core.protocol.capacity.LedgerCounter;
 import io.cloudkon.core.protocol.capacity.LedgerRules;
 import io.cloudkon.core.protocol.capacity.Share;
+import io.cloudkon.core.protocol.capacity.Waiting;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import java.util.TreeMap;
@@ -91,6 +92,22 @@ class WaitingJobsTest {
     later(46_000);
 
     assertThat(bench.count(GangEffect.ReadClaim.class)).isEqualTo(4);
+  }
+
+  /** It waited since 1970 then, and took the cluster's slots at once. */
+  @Test
+  void time_that_a_former_worker_did_not_know_uses_up_no_patience() {
+    bench.ledger.put(new Waiting(GangBench.JOB, 4, 1, "former", bench.now.service() + 15_000));
+    waitsBehindAnother();
+    later(50_000);
+    assertThat(bench.ledger.view().waiting())
+        .extracting(Waiting::since)
+        .as("is kept")
+        .containsExactly(1L);
+    assertThat(bench.ledger.reservation()).isNull();
+
+    later(20_000);
+    assertThat(bench.ledger.reservation()).isNotNull();
   }
 
   @Test
