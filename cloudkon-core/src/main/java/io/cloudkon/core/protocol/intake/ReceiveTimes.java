@@ -4,8 +4,8 @@ import io.cloudkon.core.time.Moment;
 import java.util.List;
 
 /**
- * How long a receive took, and for how long it only waited for a message to be sent. A long poll of
- * an idle worker waits for seconds, which says nothing about the queue's round trip.
+ * The duration of a receive, and the part of it in which it only waited for a message. A long poll
+ * of an idle worker waits for seconds, which says nothing about the queue's round trip.
  *
  * @param waitedMillis the time until the first of its messages was sent, in milliseconds by the
  *     service's clock; 0 if they were there, or if that is unknown
