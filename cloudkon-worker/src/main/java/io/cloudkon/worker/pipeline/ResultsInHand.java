@@ -4,6 +4,7 @@ import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.Work;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -84,14 +85,18 @@ final class ResultsInHand {
 
   private static long inputBytes(Work work) {
     return switch (work) {
-      case Work.Exec exec -> length(exec.argv()) + exec.stdin().length;
+      case Work.Exec exec ->
+          length(exec.argv())
+              + length(exec.environment().keySet())
+              + length(exec.environment().values())
+              + exec.stdin().length;
       case Work.JavaCall call -> length(call.args());
       case Work.Hpc hpc -> inputBytes(hpc.each());
       case Work.Noop _, Work.Sleep _, Work.Stored _ -> 0;
     };
   }
 
-  private static long length(List<String> texts) {
+  private static long length(Collection<String> texts) {
     long sum = 0;
     for (String text : texts) {
       sum += text.length();

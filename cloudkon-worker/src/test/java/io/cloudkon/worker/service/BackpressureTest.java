@@ -100,7 +100,17 @@ class BackpressureTest {
   /** Their bundles stay in memory until the response queue takes the results. */
   @Test
   void inputs_of_tasks_whose_results_wait_count_and_those_of_others_do_not() {
-    BundleInHand bundle = bundle(new Work.Exec(List.of("wc"), null, Map.of(), new byte[3 * BYTES]));
+    inputCounts(new Work.Exec(List.of("wc"), null, Map.of(), new byte[3 * BYTES]));
+  }
+
+  @Test
+  void environment_of_a_task_counts_as_its_input() {
+    String half = "x".repeat(3 * BYTES / 2);
+    inputCounts(new Work.Exec(List.of("env"), null, Map.of(half, half), new byte[0]));
+  }
+
+  private void inputCounts(Work work) {
+    BundleInHand bundle = bundle(work);
     assertThat(pressure.large()).as("tasks that run").isFalse();
 
     bundle.result(0, result(0));
