@@ -32,6 +32,7 @@ final class WorkerEnd {
   private volatile @Nullable Consumer<String> drain;
   private volatile @Nullable LeaveWatchdog watchdog;
   private boolean done;
+  private boolean machineEnds;
 
   /** Determines which instance is to end with the worker; empty if none. */
   interface Launched {
@@ -68,7 +69,7 @@ final class WorkerEnd {
       failure = ": " + Objects.requireNonNullElse(e.getMessage(), e.toString());
       throw e;
     } finally {
-      endMachine(failure);
+      var unused = endMachine(failure);
       LeaveWatchdog watching = watchdog;
       if (watching != null) {
         watching.close();
@@ -85,6 +86,7 @@ final class WorkerEnd {
         LeaveWatchdog.start(
             service::awaitLeave,
             Duration.ofMillis(config.settings().lease().margin()),
+            () -> endMachine(""),
             code -> Runtime.getRuntime().halt(code));
     drain = besides -> drain(service, config, besides);
   }
@@ -99,7 +101,7 @@ final class WorkerEnd {
     if (draining != null) {
       draining.accept(besides);
     }
-    endMachine("");
+    var unused = endMachine("");
   }
 
   private static void drain(WorkerService service, WorkerConfig config, String besides) {
@@ -122,9 +124,10 @@ final class WorkerEnd {
     }
   }
 
-  private synchronized void endMachine(String failure) {
+  /** Ends the instance, once; returns whether its end was requested. */
+  private synchronized boolean endMachine(String failure) {
     if (done) {
-      return;
+      return machineEnds;
     }
     done = true;
     try {
@@ -133,10 +136,12 @@ final class WorkerEnd {
         // The instance may be gone before this process has reported the failure.
         System.err.printf("cloudkon worker: ends its instance, %s%s%n", instance.get(), failure);
         ending.end(instance.get());
+        machineEnds = true;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    return machineEnds;
   }
 
   private static void end(AwsOptions aws, String instance) throws InterruptedException {
