@@ -32,7 +32,7 @@ public final class Acknowledger implements AutoCloseable {
   private final Later later;
   private final BackOff backOff;
   private final NaturalBatcher<Deletion> deletions;
-  private final VisibilityLane visibilities;
+  private final VisibilityChanges visibilities;
 
   private record Deletion(String handle, int tries, Runnable deleted) {}
 
@@ -59,7 +59,7 @@ public final class Acknowledger implements AutoCloseable {
             d -> 1,
             this::delete,
             gatherMillis);
-    this.visibilities = new VisibilityLane(queue);
+    this.visibilities = new VisibilityChanges(queue, later, backOff, VisibilityChanges.END);
   }
 
   /**
@@ -143,17 +143,28 @@ public final class Acknowledger implements AutoCloseable {
   }
 
   /**
-   * Hides a message for that time from now, rounded up to a second; returns at once. Changes of one
-   * message are made in the order of the calls. After a failure, the message only becomes visible
-   * sooner or later than intended.
-   *
-   * @return blocks until the change was made, or has failed
+   * Keeps a message of this worker hidden for that time from now, rounded up to a second; returns
+   * at once. Changes of one message are made in the order of the calls.
    */
-  public Runnable hide(String handle, long millis) {
-    return visibilities.hide(handle, millis)::await;
+  public void extend(String handle, long millis) {
+    visibilities.extend(handle, millis);
   }
 
-  /** Deletes and hides the messages that wait for it, and ends. */
+  /**
+   * Puts a message back, hidden for that time from now, rounded up to a second; returns at once.
+   * Changes of one message are made in the order of the calls. After failures, the message only
+   * becomes visible later than intended.
+   *
+   * @return blocks until the change was made, or is given up
+   */
+  public Runnable hide(String handle, long millis) {
+    return visibilities.putBack(handle, millis)::await;
+  }
+
+  /**
+   * Deletes the messages that wait for it, puts back those that are to be for at most 2 s, and
+   * ends.
+   */
   @Override
   public void close() throws InterruptedException {
     deletions.close();

@@ -103,7 +103,7 @@ final class EffectRunner implements AutoCloseable {
       case BundleEffect.SendDead send -> io.execute(() -> sendDead(inHand, send));
       case BundleEffect.SendChild child -> sendChild(inHand, child);
       case BundleEffect.ExtendVisibility extend ->
-          io.execute(acknowledger.hide(inHand.handle(), extend.millis()));
+          acknowledger.extend(inHand.handle(), extend.millis());
       case BundleEffect.PutBack putBack ->
           io.execute(acknowledger.hide(inHand.handle(), putBack.millis()));
       case BundleEffect.DeleteMessage delete ->
