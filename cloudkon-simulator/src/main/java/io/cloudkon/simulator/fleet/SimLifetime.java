@@ -25,6 +25,7 @@ final class SimLifetime {
   private final SimScaling cloud;
   private final SimProcess process;
   private final boolean jobs;
+  private final Load load;
   private final IdleMachine machine;
   private final Runnable drain;
   private long lookFrom = -1;
@@ -32,6 +33,15 @@ final class SimLifetime {
   private boolean jobsEmpty;
   private boolean worked;
   private boolean over;
+
+  /** The worker's work. */
+  interface Load {
+    /** Whether it works, or keeps slots for work. */
+    boolean works();
+
+    /** Whether it holds messages, which may turn out to be work. */
+    boolean holds();
+  }
 
   /**
    * Starts now.
@@ -46,11 +56,13 @@ final class SimLifetime {
       SplittableRandom random,
       WorkerSetup.Lifetime times,
       boolean jobs,
+      Load load,
       Runnable drain) {
     this.world = world;
     this.cloud = cloud;
     this.process = process;
     this.jobs = jobs;
+    this.load = load;
     this.drain = drain;
     this.machine = new IdleMachine(times.settings(process.name(), jobs), process.now());
     process.in(random.nextLong(TICK), this::tick);
@@ -93,16 +105,16 @@ final class SimLifetime {
   }
 
   private void looked() {
-    if (lookFrom >= 0 && requestsEmpty && (jobsEmpty || !jobs)) {
+    if (lookFrom >= 0 && !load.holds() && requestsEmpty && (jobsEmpty || !jobs)) {
       lookFrom = -1;
       tell(new IdleEvent.QueuesEmpty());
     }
   }
 
   private void tick() {
-    boolean did = worked;
+    boolean did = worked || load.works();
     worked = false;
-    tell(new IdleEvent.Tick(did));
+    tell(new IdleEvent.Tick(did, load.holds()));
     if (!over) {
       process.in(TICK, this::tick);
     }

@@ -62,6 +62,7 @@ public final class SimWorker {
               random.split(),
               life,
               gangs != null,
+              loop,
               () -> drain(DRAIN_MILLIS));
       loop.endsBy(lifetime);
       if (gangs != null) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The loop of a simulated worker. It passes events to the production state machine and effects to
  * slots and callers, whose outcomes come back as events.
  */
-final class SimWorkerLoop {
+final class SimWorkerLoop implements SimLifetime.Load {
   /** A rounding margin in microseconds, because the machine's clock counts milliseconds. */
   private static final long ROUNDING = 500;
 
@@ -172,7 +172,7 @@ final class SimWorkerLoop {
     if (gangs != null) {
       gangs.slotsChanged();
     }
-    if (lifetime != null && inHand()) {
+    if (lifetime != null && works()) {
       lifetime.worked();
     }
     keepTicking();
@@ -189,8 +189,14 @@ final class SimWorkerLoop {
     }
   }
 
-  private boolean inHand() {
-    return machine.bundlesInHand() > 0 || slotsKept > 0 || (gangs != null && !gangs.idle());
+  @Override
+  public boolean works() {
+    return machine.works(process.now()) || slotsKept > 0 || (gangs != null && !gangs.idle());
+  }
+
+  @Override
+  public boolean holds() {
+    return machine.bundlesInHand() > 0;
   }
 
   /**
@@ -239,9 +245,6 @@ final class SimWorkerLoop {
   private void received(@Nullable List<Delivery<Request>> got, Moment begun, long begunMicros) {
     receiving = false;
     if (lifetime != null) {
-      if (got != null && !got.isEmpty()) {
-        lifetime.worked();
-      }
       lifetime.requestsReceived(begunMicros, got != null && got.isEmpty());
     }
     if (got == null) {
