@@ -59,6 +59,8 @@ final class LeaveWatchdog implements AutoCloseable {
       printing.join(margin.dividedBy(PRINTING));
     } catch (InterruptedException e) {
       return; // the worker has ended by itself
+    } catch (RuntimeException | Error e) {
+      // No thread can start: the halt must come nevertheless.
     }
     // An instance whose end was not requested goes on with a new worker.
     halt.accept(machineEnds.get() ? ExitCodes.ENDED_ITSELF : ExitCodes.SERVICE);

@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The last step of a worker: for whatever reason it ended, the instance that a provisioner launched
- * for it ends with it, even if the worker failed before it had begun. Thread safe: the main thread
- * and the thread of a SIGTERM call it, and both wait until it is done.
+ * for it ends with it, even if the worker failed before it had begun. Thread safe: the main thread,
+ * the thread of a SIGTERM and the watchdog call it, and all wait until it is done.
  */
 final class WorkerEnd {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerEnd.class);
