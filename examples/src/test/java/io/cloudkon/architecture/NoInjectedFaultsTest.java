@@ -20,13 +20,17 @@ import org.junit.jupiter.api.Test;
 class NoInjectedFaultsTest {
   private static final JavaClasses MAIN = Rooms.mainClasses();
 
-  /** End their process at once when a person, or the system, has asked for it twice. */
+  /**
+   * End their process at once when a person, or the system, has asked for it twice; a worker also
+   * when a task ignores the loss of its lease.
+   */
   private static final Set<String> HALTING =
       Set.of(
           "io.cloudkon.client.cli.Interrupt",
           "io.cloudkon.client.cli.StatusCommand",
           "io.cloudkon.core.process.TemporaryFiles",
           "io.cloudkon.provisioner.cli.StopSignals",
+          "io.cloudkon.worker.cli.WorkerEnd",
           "io.cloudkon.worker.cli.WorkerSignals");
 
   @Test

@@ -149,11 +149,15 @@ public final class ClientCommand implements Callable<Integer> {
             spec.commandLine().getParseResult()::hasMatchedOption);
     Map<String, List<String>> submitted = resumption.submitted();
     SubmitOptions all = GivenOptions.resumed(spec, submitted);
-    if (submitted.containsKey("--max-failures") && all.maxFailures().isEmpty() && !all.detach) {
+    String limit = submitted.getOrDefault("--max-failures", List.of(WholeNumbers.NONE)).getLast();
+    if (!limit.equals(WholeNumbers.NONE)
+        && all.maxFailures == null
+        && !all.detach
+        && !options.print.quiet) {
       new CommandMessages("client")
           .say(
               "run %s was submitted with --max-failures %s, which held for that client; to limit failures now, give it again"
-                  .formatted(run, submitted.get("--max-failures").getLast()));
+                  .formatted(run, limit));
     }
     SystemTime time = new SystemTime();
     try (ResumedRun resumed = ResumedRun.open(resumption, all, Optional.ofNullable(workloadFile));

@@ -234,7 +234,7 @@ record ClientRun(
             () -> tasks(session),
             () -> liveWorkers(cluster),
             cluster.name().equals(Names.LOCAL)
-                ? "tasks start in this folder"
+                ? "tasks start here, or with --ship, --file or --collect in a folder of their own"
                 : "tasks start in an empty folder: --ship PATH puts a file or folder into it");
   }
 

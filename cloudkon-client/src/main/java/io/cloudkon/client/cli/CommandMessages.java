@@ -2,6 +2,7 @@ package io.cloudkon.client.cli;
 
 import io.cloudkon.client.report.Terminal;
 import io.cloudkon.core.cli.Printable;
+import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
 
@@ -14,6 +15,7 @@ import java.util.function.Supplier;
  * @param columns the terminal's width; empty if there is none
  */
 record CommandMessages(String command, String clear, Supplier<OptionalInt> columns) {
+  private static final Duration CLEARING = Duration.ofMillis(200);
 
   /** The width, which only a command with a message asks for: that starts a process. */
   private static final class Width {
@@ -44,7 +46,15 @@ record CommandMessages(String command, String clear, Supplier<OptionalInt> colum
 
   /** Erases a progress line. */
   void clearLine() {
-    System.err.print(clear);
-    System.err.flush();
+    if (!clear.isEmpty()) {
+      System.err.print(clear);
+      System.err.flush();
+    }
+  }
+
+  /** Erases a progress line; returns soon even if nobody reads standard error. */
+  void clearLineSoon() throws InterruptedException {
+    boolean unused =
+        Thread.ofPlatform().daemon().name("cloudkon-clear").start(this::clearLine).join(CLEARING);
   }
 }

@@ -60,7 +60,9 @@ record GivenOptions(Map<String, List<String>> values) {
     Map<String, List<String>> kept = new LinkedHashMap<>(submitted);
     kept.keySet().retainAll(RESUMED);
     GivenOptions given = explicitly(command, Set.of("--out", "--force", "--run-id"));
-    SubmitOptions all = layered(command).under(new GivenOptions(kept)).under(given).parse();
+    GivenOptions usual = layered(command);
+    usual.values.remove("--max-failures");
+    SubmitOptions all = usual.under(new GivenOptions(kept)).under(given).parse();
     if (!given.values.containsKey("--priority")) {
       all.priorityBefore = all.priority;
       all.priority = null;

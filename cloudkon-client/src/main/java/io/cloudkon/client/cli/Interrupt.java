@@ -164,7 +164,11 @@ final class Interrupt implements AutoCloseable {
   }
 
   private void halt() {
-    messages.clearLine(); // its display does not end with the process
+    try {
+      messages.clearLineSoon(); // its display does not end with the process
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     TemporaryFiles.halt(ExitCodes.INTERRUPTED);
   }
 

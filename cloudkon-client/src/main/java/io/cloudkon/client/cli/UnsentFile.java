@@ -56,7 +56,12 @@ record UnsentFile(
   static Optional<UnsentFile> findLocally(
       Workload workload, Path directory, Shipment shipped, CollectRule collected) {
     return first(workload)
-        .filter(task -> !shipped.isEmpty() || hasFiles(task.files(), collected))
+        .filter(task ->
+            !shipped.isEmpty()
+                || hasFiles(
+                    task.files(),
+                    // files of HPC jobs are not brought back
+                    task.work() instanceof Work.Hpc ? CollectRule.NONE : collected))
         .flatMap(task -> find(FURNISHED, task, directory, shipped));
   }
 

@@ -9,7 +9,10 @@ import picocli.CommandLine.TypeConversionException;
  * option; numbers beyond those are refused later, where other options count, too.
  */
 final class WholeNumbers {
-  /** The value of {@code none}, for an option that limits something. */
+  /** What takes back a limit. */
+  static final String NONE = "none";
+
+  /** The value of {@link #NONE}, for an option that limits something. */
   static final long NO_LIMIT = Long.MAX_VALUE;
 
   /** The largest value of {@code -t}. */
@@ -54,7 +57,7 @@ final class WholeNumbers {
   static final class Failures implements ITypeConverter<Long> {
     @Override
     public Long convert(String value) {
-      if (value.equals("none")) {
+      if (value.equals(NONE)) {
         return NO_LIMIT;
       }
       try {

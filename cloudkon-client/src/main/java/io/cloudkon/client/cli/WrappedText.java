@@ -5,15 +5,23 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Breaks a message between words at the width of a terminal. A command to copy stays whole, on a
- * line of its own if it does not fit. Stateless.
+ * Breaks a message at single blanks between words, at the width of a terminal; everything else
+ * stays as it is. A command to copy and what stands in single quotes stay whole, on a line of their
+ * own if they do not fit. Stateless.
  */
 final class WrappedText {
   private static final String MARGIN = "  ";
 
-  /** A word, or a command after a colon, up to a semicolon or the end. */
+  /** In single quotes, which no apostrophe within a word opens. */
+  private static final String QUOTED = "(?<!\\w)'[^'\n]*'";
+
+  /**
+   * White space, or a word, or a command after a colon, up to a semicolon, a line end or the end.
+   */
   private static final Pattern PIECE =
-      Pattern.compile("(?<=: )" + Pattern.quote(Launcher.name()) + " [^;]*;?|\\S+");
+      Pattern.compile(
+          "\\s+|(?<=: )%s (?:%s|[^;\n])*;?|(?:%s|\\S)+"
+              .formatted(Pattern.quote(Launcher.name()), QUOTED, QUOTED));
 
   private WrappedText() {}
 
@@ -21,17 +29,22 @@ final class WrappedText {
   static String of(String text, int columns) {
     StringBuilder wrapped = new StringBuilder();
     int length = 0;
+    String before = "";
     Matcher pieces = PIECE.matcher(text);
     while (pieces.find()) {
       String piece = pieces.group();
-      boolean fits = length + 1 + piece.length() <= columns;
-      if (length > 0) {
-        wrapped.append(fits ? " " : "\n" + MARGIN);
-        length = fits ? length + 1 : MARGIN.length();
+      if (piece.isBlank()) {
+        before = piece;
+        continue;
       }
-      wrapped.append(piece);
-      length += piece.length();
+      boolean fits = length + before.length() + piece.length() <= columns;
+      boolean breaks = before.equals(" ") && !fits;
+      wrapped.append(breaks ? "\n" + MARGIN : before).append(piece);
+      int lineEnd = before.lastIndexOf('\n');
+      int from = breaks ? MARGIN.length() : lineEnd < 0 ? length + before.length() : 0;
+      length = from + piece.length();
+      before = "";
     }
-    return wrapped.toString();
+    return wrapped.append(before).toString();
   }
 }

@@ -79,18 +79,28 @@ final class ResultRecorder {
     }
     try {
       sink.accept(times, batch.worker().id(), batch.attempt(), sorted.fresh(), offset);
-    } finally {
-      // After the sink, because somebody may wait for one of these results; and also if nobody
-      // takes them any more, because they are written then, too.
-      statistics.accept(batch, times, sorted.fresh(), offset);
-      statistics.dropDuplicates(sorted.duplicates());
-      for (TaskResult result : sorted.provisional()) {
-        provisional.put(
-            result.ordinal(),
-            new Provisional(times, batch.worker().id(), batch.attempt(), result, true));
+    } catch (RuntimeException | Error e) {
+      // If only nobody takes them any more, they are written.
+      try {
+        count(batch, sorted, times, offset);
+      } catch (RuntimeException again) {
+        e.addSuppressed(again);
       }
-      journalProvisional(sorted.provisional());
+      throw e;
     }
+    // After the sink, because somebody may wait for one of these results.
+    count(batch, sorted, times, offset);
+  }
+
+  private void count(ResultBatch batch, Sorted sorted, BundleTimes times, long offset) {
+    statistics.accept(batch, times, sorted.fresh(), offset);
+    statistics.dropDuplicates(sorted.duplicates());
+    for (TaskResult result : sorted.provisional()) {
+      provisional.put(
+          result.ordinal(),
+          new Provisional(times, batch.worker().id(), batch.attempt(), result, true));
+    }
+    journalProvisional(sorted.provisional());
   }
 
   /**

@@ -25,15 +25,16 @@ public record Rerun(RunHistory history, Workload workload, TaskSelection.Selecte
   /** Says how many of its tasks may have run already, although they have no result. */
   public Optional<String> mayHaveRun() {
     int lost = selected.lost();
-    int ran = selected.ran();
-    return lost == 0
-        ? Optional.empty()
-        : Optional.of(
-            "%s%s LOST or without a result may have run already: check whether %s took effect"
-                .formatted(
-                    ran < lost ? "at most %d of ".formatted(ran) : "",
-                    Wording.count(lost, "task"),
-                    ran == 1 ? "it" : "they"));
+    if (lost == 0) {
+      return Optional.empty();
+    }
+    String tasks = Wording.count(lost, "task");
+    return Optional.of(
+        selected.interrupted()
+            ? "%s without a result: check those that were running when the run was interrupted, as they may have taken effect"
+                .formatted(tasks)
+            : "%s LOST or without a result may have run already: check whether %s took effect"
+                .formatted(tasks, lost == 1 ? "it" : "they"));
   }
 
   /** The tasks in JSON Lines, each with the id that it had. */

@@ -30,9 +30,10 @@ public record TaskSelection(Set<TaskStatus> statuses, Set<String> ids) {
    *
    * @param tasks their positions in the workload
    * @param lost the number of those without a known end
-   * @param ran how many of these may have run already, at most
+   * @param interrupted whether only those of them that ran when their client was interrupted may
+   *     have taken effect
    */
-  public record Selected(BitSet tasks, int lost, int ran) {}
+  public record Selected(BitSet tasks, int lost, boolean interrupted) {}
 
   /**
    * Interprets a user's options; without any, selects all tasks that did not succeed.
@@ -98,11 +99,9 @@ public record TaskSelection(Set<TaskStatus> statuses, Set<String> ids) {
     }
     int said = (int) chosen.stream().filter(task -> latest.of(task) == TaskStatus.LOST).count();
     int open = unknown.cardinality();
-    int ran =
-        open == 0
-            ? 0
-            : Math.min(open, InterruptedTasks.most(history, workload, unknown).orElse(open));
-    return new Selected(chosen, said + open, said + ran);
+    boolean interrupted =
+        said == 0 && open > 0 && InterruptedTasks.were(history, workload, unknown);
+    return new Selected(chosen, said + open, interrupted);
   }
 
   private void add(BitSet chosen, RunHistory history, Workload workload) {

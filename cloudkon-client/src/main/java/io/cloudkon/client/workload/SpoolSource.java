@@ -9,13 +9,8 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 
 /**
  * A source that can be read only once (standard input or a pipe). The first pass copies it to a
@@ -75,12 +70,7 @@ final class SpoolSource implements WorkloadSource {
   }
 
   private static Path privateTempFile() throws IOException {
-    if (!FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
-      return Files.createTempFile("cloudkon-workload-", ".spool");
-    }
-    FileAttribute<Set<PosixFilePermission>> ownerOnly =
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-    return Files.createTempFile("cloudkon-workload-", ".spool", ownerOnly);
+    return Files.createTempFile("cloudkon-workload-", ".spool", OwnerOnly.attributes());
   }
 
   private static CloudKonException noRoom(String name, IOException e) {

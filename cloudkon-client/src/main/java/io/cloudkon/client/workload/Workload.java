@@ -9,6 +9,7 @@ import java.io.Closeable;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
@@ -255,13 +256,16 @@ public final class Workload implements Closeable {
   }
 
   /**
-   * Writes the workload's bytes to a file and syncs it to disk. Replaces an existing file.
+   * Writes the workload's bytes to a file that only its owner may read, and syncs it to disk.
+   * Replaces an existing file.
    *
    * @throws CloudKonException if the workload has changed since it was opened
    */
   public void copyTo(Path file) throws IOException {
+    Files.deleteIfExists(file);
     try (InputStream in = source.again(0);
-        FileOutputStream out = new FileOutputStream(file.toFile())) {
+        FileOutputStream out =
+            new FileOutputStream(Files.createFile(file, OwnerOnly.attributes()).toFile())) {
       in.transferTo(out);
       out.getFD().sync();
     }

@@ -31,5 +31,17 @@ class WrappedTextTest {
             """);
     assertThat(WrappedText.of("cancel it with: cloudkon cancel r", 40))
         .isEqualTo("cancel it with: cloudkon cancel r");
+    assertThat(WrappedText.of("resume with: cloudkon client --out 'a;b c'; or wait", 20))
+        .isEqualTo("resume with:\n  cloudkon client --out 'a;b c';\n  or wait");
+  }
+
+  /** It was another path then. */
+  @Test
+  void only_single_blanks_outside_quotes_become_line_ends() {
+    assertThat(WrappedText.of("send it with --ship 'my  data dir'", 24))
+        .isEqualTo("send it with --ship\n  'my  data dir'");
+    assertThat(WrappedText.of("a\tb  c\nthe run's folder is here", 12))
+        .isEqualTo("a\tb  c\nthe run's\n  folder is\n  here");
+    assertThat(WrappedText.of("ends with a blank ", 80)).isEqualTo("ends with a blank ");
   }
 }

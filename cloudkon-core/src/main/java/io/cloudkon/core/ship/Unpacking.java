@@ -1,5 +1,6 @@
 package io.cloudkon.core.ship;
 
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -48,7 +49,8 @@ final class Unpacking {
   /** Returns the number of bytes as {@link Tree#unpack} counts them. */
   long unpack(InputStream in) throws IOException {
     // Neither stream is closed, because that would close the caller's stream.
-    HeaderLimit gzip = new HeaderLimit(fromArchive(() -> new GZIPInputStream(in, Packing.BLOCK)));
+    HeaderLimit gzip =
+        new HeaderLimit(fromArchive(() -> new GZIPInputStream(new Source(in), Packing.BLOCK)));
     TarArchiveInputStream tar = new TarArchiveInputStream(gzip, StandardCharsets.UTF_8.name());
     TarArchiveEntry entry = next(tar, gzip);
     while (entry != null) {
@@ -227,6 +229,44 @@ final class Unpacking {
         "the archive's entry %s cannot be unpacked: %s".formatted(entry.getName(), why), cause);
   }
 
+  /** The archive's bytes cannot be read, whatever they are. */
+  private static final class UnreadableException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    UnreadableException(IOException cause) {
+      super(cause.getMessage(), cause);
+    }
+  }
+
+  /** Tells faults of the place where the archive lies from faults of the archive. */
+  private static final class Source extends FilterInputStream {
+    Source(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read() throws IOException {
+      try {
+        return in.read();
+      } catch (InterruptedIOException e) {
+        throw e;
+      } catch (IOException e) {
+        throw new UnreadableException(e);
+      }
+    }
+
+    @Override
+    public int read(byte[] bytes, int from, int length) throws IOException {
+      try {
+        return in.read(bytes, from, length);
+      } catch (InterruptedIOException e) {
+        throw e;
+      } catch (IOException e) {
+        throw new UnreadableException(e);
+      }
+    }
+  }
+
   private interface Reading<T> {
     T read() throws IOException;
   }
@@ -235,7 +275,7 @@ final class Unpacking {
   private static <T extends @Nullable Object> T fromArchive(Reading<T> reading) throws IOException {
     try {
       return reading.read();
-    } catch (InterruptedIOException e) {
+    } catch (InterruptedIOException | UnreadableException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
       // RuntimeException: the library's answer to some malformed headers.

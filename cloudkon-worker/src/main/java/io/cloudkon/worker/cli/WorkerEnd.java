@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,9 +40,9 @@ final class WorkerEnd {
     Optional<String> instance() throws InterruptedException;
   }
 
-  /** Ends an instance. */
+  /** Ends an instance; returns whether that was requested. */
   interface Ending {
-    void end(String instance) throws InterruptedException;
+    boolean end(String instance) throws InterruptedException;
   }
 
   WorkerEnd(Launched launched, Ending ending) {
@@ -135,8 +136,7 @@ final class WorkerEnd {
       if (instance.isPresent()) {
         // The instance may be gone before this process has reported the failure.
         System.err.printf("cloudkon worker: ends its instance, %s%s%n", instance.get(), failure);
-        ending.end(instance.get());
-        machineEnds = true;
+        machineEnds = ending.end(instance.get());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -144,22 +144,23 @@ final class WorkerEnd {
     return machineEnds;
   }
 
-  private static void end(AwsOptions aws, String instance) throws InterruptedException {
-    boolean unused = new SelfEnd(one -> terminate(aws, one), WorkerEnd::pause).end(instance);
-  }
-
-  /**
-   * Ends the instance over a new connection, because the worker's is closed or was never made.
-   * Returns false if EC2 does not know it.
-   */
-  private static boolean terminate(AwsOptions aws, String instance) {
-    try (AwsCloud cloud = aws.connect(new SystemTime())) {
-      if (cloud.ec2().isReachable()) {
-        return new Instances(cloud.ec2(), "").terminate(instance);
-      }
+  /** Ends the instance over a new connection, because the worker's is closed or was never made. */
+  private static boolean end(AwsOptions aws, String instance) throws InterruptedException {
+    AtomicBoolean anyEndpoint = new AtomicBoolean(true);
+    boolean ended =
+        new SelfEnd(
+                one -> {
+                  try (AwsCloud cloud = aws.connect(new SystemTime())) {
+                    anyEndpoint.set(cloud.ec2().isReachable());
+                    return !anyEndpoint.get() || new Instances(cloud.ec2(), "").terminate(one);
+                  }
+                },
+                WorkerEnd::pause)
+            .end(instance);
+    if (!anyEndpoint.get()) {
+      LOG.warn("instance {} cannot be ended: there is no EC2 endpoint here", instance);
     }
-    LOG.warn("instance {} cannot be ended: there is no EC2 endpoint here", instance);
-    return true;
+    return ended && anyEndpoint.get();
   }
 
   /** Waits for that time. */

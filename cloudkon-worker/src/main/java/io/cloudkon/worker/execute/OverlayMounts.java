@@ -20,6 +20,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * @see <a href="https://docs.kernel.org/filesystems/overlayfs.html">Overlay Filesystem</a>
  */
 final class OverlayMounts {
+  /** {@code MS_REC | MS_PRIVATE}. */
+  private static final int PRIVATE = 0x4000 | 0x40000;
+
   /** {@code MNT_DETACH}. */
   private static final int DETACH = 2;
 
@@ -168,11 +171,14 @@ final class OverlayMounts {
   }
 
   /**
-   * Unmounts, with whatever was mounted on top; those who still use it keep what they have open.
+   * Unmounts, with whatever was mounted on top and inside; those who still use it keep what they
+   * have open. All of that becomes private first: of a shared folder that a command has mounted
+   * inside, the mounts would be unmounted elsewhere, too.
    */
   void unmount(Path place) {
     try (Arena arena = Arena.ofConfined()) {
       long target = address(arena, place);
+      boolean _ = call(mount, 0, target, 0, PRIVATE, 0);
       for (int i = 0; i < MOST_ON_TOP && call(unmount, target, DETACH, 0, 0, 0); i++) {
         // until nothing is mounted there
       }

@@ -53,7 +53,9 @@ public final class PendingStarts {
     long end = System.nanoTime() + longest.toNanos();
     try {
       for (CountDownLatch each : List.copyOf(pending)) {
-        boolean _ = each.await(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+        if (!each.await(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+          pending.remove(each); // it hangs: nobody else waits for it
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -48,23 +48,25 @@ sweep() {
 }
 
 # Everything that is mounted below this folder, its outer mounts first, with a slash behind. Their list has no
-# symbolic links, changes while they go, and writes a blank as \040.
+# symbolic links, changes while they go, and writes a blank as \040. Of a name with a tab or a line end only the part before
+# it, which is never taken for another place.
 mounted() {
   list=$(cat /proc/self/mounts 2>/dev/null)
   while read -r _ place _; do
-    place=$(printf '%b' "$place")
-    case $place in "$1"/*) echo "$place/" ;; esac
+    place=$(printf '%b' "${place%%\\01[12]*}")
+    case $place in "$1"/*) printf '%s/\n' "$place" ;; esac
   done <<END
 $list
 END
 }
 
 # What lies in the tasks' folders may be their user's, who removes it; the folders are the worker's.
-# Mounts go first, private ones only, so that nothing that they share is unmounted elsewhere. A folder in which one is
-# left stays, because what it shows would be removed through it.
+# Mounts go first, private ones only, so that nothing that they share is unmounted elsewhere; with a tasks' user they stay,
+# who could lead the unmount elsewhere. A folder in which one is left stays, because what it shows would be removed
+# through it.
 clear() {
   here=$(cd -P -- "$1" && pwd) || return 0
-  mounted "$here" | while read -r place; do
+  [ "$(as id -u)" != "$(id -u)" ] || mounted "$here" | while read -r place; do
     mount --make-rprivate "${place%/}"
     umount -l "${place%/}"
   done
