@@ -90,7 +90,17 @@ public final class LonelyLoop {
     long ended = time.wallMicros();
     return statistics.report(
         new RunFacts(
-            id, "", queue, options.consistency(), file, "", 1, OptionalLong.empty(), begun, ended),
+            id,
+            "",
+            queue,
+            options.consistency(),
+            file,
+            "",
+            1,
+            OptionalLong.empty(),
+            begun,
+            ended,
+            Optional.empty()),
         List.of(),
         ended);
   }

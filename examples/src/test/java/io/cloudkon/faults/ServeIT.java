@@ -218,7 +218,7 @@ class ServeIT {
     }
   }
 
-  /** Whoever asks for one task after the other waits for each answer. */
+  /** A script that asks for one task after the other waits for each answer. */
   @Test
   void task_whose_worker_was_killed_is_answered_as_lost_while_the_input_stays_open()
       throws Exception {

@@ -59,7 +59,7 @@ record GivenOptions(Map<String, List<String>> values) {
   static SubmitOptions resumed(CommandSpec command, Map<String, List<String>> submitted) {
     Map<String, List<String>> kept = new LinkedHashMap<>(submitted);
     kept.keySet().retainAll(RESUMED);
-    GivenOptions given = explicitly(command, Set.of("--out", "--force", "--run-id"));
+    GivenOptions given = explicitly(command, Set.of());
     GivenOptions usual = layered(command);
     usual.values.remove("--max-failures");
     SubmitOptions all = usual.under(new GivenOptions(kept)).under(given).parse();

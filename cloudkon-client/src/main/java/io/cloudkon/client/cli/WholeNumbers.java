@@ -9,7 +9,7 @@ import picocli.CommandLine.TypeConversionException;
  * option; numbers beyond those are refused later, where other options count, too.
  */
 final class WholeNumbers {
-  /** What takes back a limit. */
+  /** The value that takes back a limit. */
   static final String NONE = "none";
 
   /** The value of {@link #NONE}, for an option that limits something. */

@@ -153,9 +153,7 @@ final class WorkerHint implements AutoCloseable {
   private static Hint noneForJobs(Cluster cluster, Set<Work.Kind> kinds, long now) {
     ProvisionerStatus provisioner = ProvisionerStatus.read(cluster.decisions(), now);
     if (provisioner.live().isEmpty()) {
-      String start =
-          "No live worker takes HPC jobs (worker --roles); start one that does with: %s worker -s %s"
-              .formatted(Launcher.name(), cluster.name());
+      String start = ProvisionerText.startForJobs(cluster.name());
       return new Hint(start, start);
     }
     String help = ProvisionerText.help(provisioner, cluster.name(), kinds, true);
@@ -180,7 +178,7 @@ final class WorkerHint implements AutoCloseable {
     return new Hint("no worker is alive; the tasks are waiting: " + help, what(provisioner, help));
   }
 
-  /** What identifies a provisioner's help: how long workers have been booting does not. */
+  /** The identity of a provisioner's help, without how long workers have been booting. */
   private static String what(ProvisionerStatus provisioner, String help) {
     return provisioner.live().orElseThrow().fleet().booting() > 0 ? "they boot" : help;
   }

@@ -2,10 +2,10 @@ package io.cloudkon.client.explain;
 
 import io.cloudkon.client.status.HpcStatus;
 import io.cloudkon.client.status.HpcText;
+import io.cloudkon.client.status.ProvisionerText;
 import io.cloudkon.client.status.Say;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.ProvisionerEntry;
-import io.cloudkon.core.process.Launcher;
 import io.cloudkon.core.protocol.capacity.Reservation;
 import io.cloudkon.core.protocol.capacity.Share;
 import io.cloudkon.core.protocol.capacity.Waiting;
@@ -44,8 +44,7 @@ final class SlotReasons {
     }
     return facts.taking().isEmpty()
         ? new QueueReasons(facts).nobody()
-        : "No live worker takes HPC jobs (worker --roles); start one that does with: %s worker -s %s"
-            .formatted(Launcher.name(), facts.cluster());
+        : ProvisionerText.startForJobs(facts.cluster());
   }
 
   /** Says what is in the queue of jobs. */

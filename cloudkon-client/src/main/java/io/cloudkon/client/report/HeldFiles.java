@@ -73,7 +73,7 @@ final class HeldFiles {
     }
   }
 
-  /** What identifies a file under each of its names; its path if it does not exist. */
+  /** The identity of a file under each of its names; its path if it does not exist. */
   private static Object key(Path path) {
     try {
       Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();

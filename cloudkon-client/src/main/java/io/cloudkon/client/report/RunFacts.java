@@ -33,32 +33,6 @@ public record RunFacts(
     long reportedMicros,
     Optional<RefusedLines> refused) {
 
-  /** The facts of a run of which no line was refused. */
-  public RunFacts(
-      String run,
-      String clientVersion,
-      String cluster,
-      Consistency consistency,
-      String workload,
-      String workloadDigest,
-      long tasks,
-      OptionalLong nominalMicros,
-      long begunMicros,
-      long reportedMicros) {
-    this(
-        run,
-        clientVersion,
-        cluster,
-        consistency,
-        workload,
-        workloadDigest,
-        tasks,
-        nominalMicros,
-        begunMicros,
-        reportedMicros,
-        Optional.empty());
-  }
-
   /** The same facts with the lines that were refused. */
   public RunFacts with(Optional<RefusedLines> lines) {
     return new RunFacts(

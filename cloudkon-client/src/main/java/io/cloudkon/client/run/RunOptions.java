@@ -99,51 +99,26 @@ public record RunOptions(
 
   /** The same options for a fair cluster. */
   public RunOptions with(Priority of) {
-    return new RunOptions(
-        run,
-        consistency,
-        claim,
-        captureBytes,
-        threads,
-        timeoutMillis,
-        retries,
-        bundler,
-        completeness,
-        lease,
-        Optional.of(of),
-        collect,
-        directory);
+    return with(completeness, Optional.of(of), collect, directory);
   }
 
   /** The same options, with tasks that bring back files. */
   public RunOptions with(CollectRule rule) {
-    return with(rule, directory);
+    return with(completeness, priority, rule, directory);
   }
 
   /** The same options, with another directory for the paths of the tasks' files. */
   public RunOptions in(Path other) {
-    return with(collect, other);
+    return with(completeness, priority, collect, other);
   }
 
   /** The same options for a run of which nobody knows when its last task comes. */
   public RunOptions forOpenEnd() {
-    return new RunOptions(
-        run,
-        consistency,
-        claim,
-        captureBytes,
-        threads,
-        timeoutMillis,
-        retries,
-        bundler,
-        completeness.forOpenEnd(),
-        lease,
-        priority,
-        collect,
-        directory);
+    return with(completeness.forOpenEnd(), priority, collect, directory);
   }
 
-  private RunOptions with(CollectRule rule, Path from) {
+  private RunOptions with(
+      CompletenessSettings end, Optional<Priority> of, CollectRule rule, Path from) {
     return new RunOptions(
         run,
         consistency,
@@ -153,9 +128,9 @@ public record RunOptions(
         timeoutMillis,
         retries,
         bundler,
-        completeness,
+        end,
         lease,
-        priority,
+        of,
         rule,
         from);
   }

@@ -108,7 +108,8 @@ public final class ReportWriter {
         Math.max(workload.knownTasks(), session.counts().tasks()),
         session.nominalMicros(),
         begunMicros,
-        nowMicros);
+        nowMicros,
+        Optional.empty());
   }
 
   private static WorkerId identity(WorkerEntry worker) {

@@ -82,6 +82,12 @@ public final class ProvisionerText {
                     Say.span(now - fleet.bootingSince())));
   }
 
+  /** How to help HPC jobs if no live worker takes them and no provisioner launches any. */
+  public static String startForJobs(String cluster) {
+    return "No live worker takes HPC jobs (worker --roles); start one that does with: %s worker -s %s"
+        .formatted(Launcher.name(), cluster);
+  }
+
   /**
    * The text that follows "No worker is alive;" for a user whose tasks wait: how many workers boot,
    * or else why none does, or how to start one if no provisioner launches any.

@@ -87,7 +87,7 @@ record Placeholder(int source, Form form) {
     return new Placeholder(source, Form.of(form == null ? "" : form));
   }
 
-  /** What to write behind text that is to match several times. */
+  /** A hint for a number of repetitions in a regular expression. */
   private static String literally(int times) {
     return "; to repeat a regular expression %1$d times, write {%1$d,%1$d}".formatted(times);
   }

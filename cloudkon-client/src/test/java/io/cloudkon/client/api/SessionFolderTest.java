@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cloudkon.client.report.FolderState;
+import io.cloudkon.client.report.OtherProcess;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.session.Meters;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.time.SystemTime;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -58,20 +57,7 @@ class SessionFolderTest {
 
   /** The state of the folder in the eyes of another process. */
   private String stateElsewhere() throws Exception {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Looks.class.getName(),
-                folder().toString())
-            .redirectErrorStream(true)
-            .start();
-    try (InputStream said = process.getInputStream()) {
-      return new String(said.readAllBytes(), StandardCharsets.UTF_8).strip();
-    } finally {
-      process.destroyForcibly();
-    }
+    return OtherProcess.says(Looks.class, folder());
   }
 
   /** Prints the state of a folder. */

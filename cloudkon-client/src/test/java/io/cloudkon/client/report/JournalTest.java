@@ -15,7 +15,6 @@ import io.cloudkon.core.model.CollectRule;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Content;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -210,20 +209,7 @@ class JournalTest {
 
   /** What a process of its own says that opens the journal. */
   private String openedElsewhere() throws Exception {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                OpensJournal.class.getName(),
-                path().toString())
-            .redirectErrorStream(true)
-            .start();
-    try (InputStream said = process.getInputStream()) {
-      return new String(said.readAllBytes(), StandardCharsets.UTF_8).strip();
-    } finally {
-      process.destroyForcibly();
-    }
+    return OtherProcess.says(OpensJournal.class, path());
   }
 
   /** Another client process. */

@@ -5,6 +5,7 @@ import io.cloudkon.core.model.ResultBatch.Calls;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Whole reports for tests. */
@@ -22,7 +23,8 @@ final class Reports {
         tasks,
         nominalMicros,
         Samples.T0,
-        Samples.T0 + 2_000_000);
+        Samples.T0 + 2_000_000,
+        Optional.empty());
   }
 
   /** 1,234 tasks on two workers, of which some ended in every way. */

@@ -18,6 +18,7 @@ import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,8 @@ class RunStatisticsTest {
             tasks,
             nominal,
             T0 - SECOND,
-            T0 + 2 * SECOND),
+            T0 + 2 * SECOND,
+            Optional.empty()),
         List.of(clientCalls),
         T0 + SECOND);
   }
@@ -99,7 +101,8 @@ class RunStatisticsTest {
             1,
             OptionalLong.empty(),
             at(Stamp.FINISHED),
-            T0 + SECOND);
+            T0 + SECOND,
+            Optional.empty());
     assertThat(statistics.report(late, List.of(), T0 + SECOND).rampUpSeconds()).isNull();
   }
 

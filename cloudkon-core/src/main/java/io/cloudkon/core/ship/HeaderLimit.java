@@ -25,7 +25,7 @@ final class HeaderLimit extends FilterInputStream {
     left = MOST;
   }
 
-  /** What is read from now on has no limit. */
+  /** Ends the limit until the next headers. */
   void endHeaders() {
     inHeaders = false;
   }

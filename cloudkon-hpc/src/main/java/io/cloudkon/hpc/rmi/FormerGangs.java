@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a worker knew of the last gangs that are over, so that a late call is told from a wrong one.
+ * A worker's knowledge of the last gangs that are over, which tells a late call from a wrong one.
  * Thread safe.
  */
 final class FormerGangs<T> {

@@ -72,7 +72,7 @@ class HydraCommandTest {
     return List.of(output.substring(0, output.length() - 1).split("\0", -1));
   }
 
-  /** What rank 0 prints. */
+  /** The standard output of rank 0. */
   private static String output(List<String> program) throws Exception {
     return new String(start(program).getInputStream().readAllBytes(), UTF_8);
   }

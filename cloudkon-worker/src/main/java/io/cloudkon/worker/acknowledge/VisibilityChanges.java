@@ -145,11 +145,15 @@ final class VisibilityChanges implements AutoCloseable {
 
   // ---- with the lock
 
+  private Map<String, Change> waiting(boolean putsBack) {
+    return putsBack ? putBacks : extensions;
+  }
+
   private Change request(String handle, long millis, boolean putsBack) {
-    Map<String, Change> waiting = putsBack ? putBacks : extensions;
+    Map<String, Change> waiting = waiting(putsBack);
     Change change = waiting.get(handle);
     if (change == null) {
-      change = putsBack ? extensions.remove(handle) : putBacks.remove(handle);
+      change = waiting(!putsBack).remove(handle);
     }
     if (change == null) {
       change = failed.remove(handle);
@@ -187,7 +191,7 @@ final class VisibilityChanges implements AutoCloseable {
           .forEach(batch::add);
     }
     for (Change change : batch) {
-      (change.putsBack ? putBacks : extensions).remove(change.handle);
+      waiting(change.putsBack).remove(change.handle);
       underWay.add(change.handle);
     }
     return batch;
@@ -237,7 +241,7 @@ final class VisibilityChanges implements AutoCloseable {
     lock.lock();
     try {
       if (failed.remove(change.handle, change)) {
-        (change.putsBack ? putBacks : extensions).put(change.handle, change);
+        waiting(change.putsBack).put(change.handle, change);
         startCalls();
       }
     } finally {
@@ -256,8 +260,7 @@ final class VisibilityChanges implements AutoCloseable {
       closed = true;
       List<Change> repeated = List.copyOf(failed.values());
       failed.clear();
-      repeated.forEach(
-          change -> (change.putsBack ? putBacks : extensions).put(change.handle, change));
+      repeated.forEach(change -> waiting(change.putsBack).put(change.handle, change));
       drop(extensions);
       startCalls();
       long left = end.toNanos();

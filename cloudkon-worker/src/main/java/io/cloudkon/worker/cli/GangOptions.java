@@ -13,6 +13,7 @@ import io.cloudkon.worker.gang.GangConfig;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -94,14 +95,15 @@ final class GangOptions {
   /**
    * The warning for a worker that no other machine can call.
    *
-   * @param own this machine's address, as {@link Addresses#own} tells it
+   * @param own tells this machine's address, as {@link Addresses#own} does; called only if nothing
+   *     else does
    * @param alone whether all workers are on this machine
    */
-  Optional<String> warning(@Nullable GangConfig gangs, String own, boolean alone) {
+  Optional<String> warning(@Nullable GangConfig gangs, Supplier<String> own, boolean alone) {
     if (gangs == null || rmiAddress != null || alone) {
       return Optional.empty();
     }
-    String address = gangs.rmiAddress() == null ? own : gangs.rmiAddress();
+    String address = gangs.rmiAddress() == null ? own.get() : gangs.rmiAddress();
     return Addresses.isLoopback(address)
         ? Optional.of(
             "this machine has no private IPv4 address: workers on other machines cannot call it for"

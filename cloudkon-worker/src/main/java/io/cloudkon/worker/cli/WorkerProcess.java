@@ -118,7 +118,7 @@ final class WorkerProcess {
       end.drains(service, config);
       options
           .gangOptions
-          .warning(config.gangs(), Addresses.own(), cloud.onThisMachine())
+          .warning(config.gangs(), Addresses::own, cloud.onThisMachine())
           .ifPresent(warning -> System.err.println("cloudkon worker: " + warning));
       cloud
           .outages()

@@ -138,8 +138,10 @@ public final class FileTrees {
         Path copy = target.resolve(root.relativize(path));
         Files.copy(path, copy, LinkOption.NOFOLLOW_LINKS, StandardCopyOption.COPY_ATTRIBUTES);
         unprotect(copy);
-        programs |=
-            Files.isRegularFile(copy, LinkOption.NOFOLLOW_LINKS) && Files.isExecutable(copy);
+        programs =
+            programs
+                || (Files.isRegularFile(copy, LinkOption.NOFOLLOW_LINKS)
+                    && Files.isExecutable(copy));
       }
     } catch (UncheckedIOException e) {
       throw e.getCause();

@@ -46,6 +46,11 @@ final class LeftMounts {
     }
   }
 
+  /** Whether this process has the calls that detach, whether or not it may use them. */
+  static boolean canDetach() {
+    return Calls.MOUNT.isPresent() && Calls.UNMOUNT.isPresent();
+  }
+
   /** Whether this system lists its mounts: Linux with {@code /proc}. */
   static boolean areListed() {
     return Files.isReadable(LIST);
@@ -152,12 +157,16 @@ final class LeftMounts {
     return any;
   }
 
-  private static boolean detachOne(Path place) {
-    if (Calls.MOUNT.isEmpty() || Calls.UNMOUNT.isEmpty()) {
+  /**
+   * Detaches what was mounted last at this place, with everything inside; returns whether anything
+   * was.
+   */
+  static boolean detachOne(Path place) {
+    if (!canDetach()) {
       return false;
     }
     try (Arena arena = Arena.ofConfined()) {
-      long target = arena.allocateFrom(place.toString()).address();
+      long target = arena.allocateFrom(place.toAbsolutePath().toString()).address();
       // private first: of a recursive bind mount, the originals inside would be unmounted, too
       long _ = NativeCalls.call(Calls.MOUNT.get(), 0, target, 0, PRIVATE, 0, 0);
       return (int) NativeCalls.call(Calls.UNMOUNT.get(), target, DETACH, 0, 0, 0, 0) == 0;

@@ -20,12 +20,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * @see <a href="https://docs.kernel.org/filesystems/overlayfs.html">Overlay Filesystem</a>
  */
 final class OverlayMounts {
-  /** {@code MS_REC | MS_PRIVATE}. */
-  private static final int PRIVATE = 0x4000 | 0x40000;
-
-  /** {@code MNT_DETACH}. */
-  private static final int DETACH = 2;
-
   /** How many mounts on top of each other are removed from one folder. */
   private static final int MOST_ON_TOP = 100;
 
@@ -48,11 +42,9 @@ final class OverlayMounts {
   private static final Map<Path, Optional<OverlayMounts>> TRIED = new ConcurrentHashMap<>();
 
   private final MethodHandle mount;
-  private final MethodHandle unmount;
 
-  private OverlayMounts(MethodHandle mount, MethodHandle unmount) {
+  private OverlayMounts(MethodHandle mount) {
     this.mount = mount;
-    this.unmount = unmount;
   }
 
   /** The system calls if mounts below this folder work, which is tried once. */
@@ -66,9 +58,9 @@ final class OverlayMounts {
       if (!NativeCalls.arePossible()) {
         return Optional.empty();
       }
-      Optional<MethodHandle> mount = NativeCalls.find("mount");
-      Optional<MethodHandle> unmount = NativeCalls.find("umount2");
-      return mount.flatMap(first -> unmount.map(second -> new OverlayMounts(first, second)));
+      return LeftMounts.canDetach()
+          ? NativeCalls.find("mount").map(OverlayMounts::new)
+          : Optional.empty();
     } catch (RuntimeException | LinkageError e) {
       return Optional.empty();
     }
@@ -172,16 +164,11 @@ final class OverlayMounts {
 
   /**
    * Unmounts, with whatever was mounted on top and inside; those who still use it keep what they
-   * have open. All of that becomes private first: of a shared folder that a command has mounted
-   * inside, the mounts would be unmounted elsewhere, too.
+   * have open.
    */
   void unmount(Path place) {
-    try (Arena arena = Arena.ofConfined()) {
-      long target = address(arena, place);
-      boolean _ = call(mount, 0, target, 0, PRIVATE, 0);
-      for (int i = 0; i < MOST_ON_TOP && call(unmount, target, DETACH, 0, 0, 0); i++) {
-        // until nothing is mounted there
-      }
+    for (int i = 0; i < MOST_ON_TOP && LeftMounts.detachOne(place); i++) {
+      // until nothing is mounted there
     }
   }
 

@@ -150,7 +150,7 @@ final class WorkerLoop implements MachineLoop.Machines<WorkerEvent> {
       tasks.pulse().beat(now);
     }
     // A copy of a bundle that another worker runs is no work, however often it is received.
-    worked |= machine.works(now);
+    worked = worked || machine.works(now);
     publish(before, now);
   }
 

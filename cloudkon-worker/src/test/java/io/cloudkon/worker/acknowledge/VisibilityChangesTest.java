@@ -31,7 +31,7 @@ class VisibilityChangesTest {
   private final List<List<VisibilityChange>> calls = new CopyOnWriteArrayList<>();
   private final CountDownLatch answer = new CountDownLatch(1);
 
-  /** What calls are answered, one by one; all changes of later ones are made. */
+  /** The answers to the first calls, one by one; all changes of later ones are made. */
   private final BlockingQueue<Object> answers = new LinkedBlockingQueue<>();
 
   private final Later later = new Later();

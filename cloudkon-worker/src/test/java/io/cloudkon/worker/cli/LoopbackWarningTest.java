@@ -25,7 +25,7 @@ class LoopbackWarningTest {
 
   @Test
   void worker_without_a_private_address_names_the_option() {
-    assertThat(options.warning(config(null), "127.0.0.1", false))
+    assertThat(options.warning(config(null), () -> "127.0.0.1", false))
         .hasValueSatisfying(warning -> assertThat(warning).contains("--rmi-address"));
   }
 
@@ -33,16 +33,16 @@ class LoopbackWarningTest {
   void instance_without_a_usable_address_names_the_option() {
     GangConfig ofInstance = config("127.0.0.1");
 
-    assertThat(options.warning(ofInstance, "127.0.0.1", false)).isPresent();
-    assertThat(options.warning(config("198.18.0.1"), "127.0.0.1", false)).isEmpty();
+    assertThat(options.warning(ofInstance, () -> "127.0.0.1", false)).isPresent();
+    assertThat(options.warning(config("198.18.0.1"), () -> "127.0.0.1", false)).isEmpty();
   }
 
   @Test
   void nothing_is_said_where_others_can_call_it_or_need_not() {
-    assertThat(options.warning(config(null), "10.0.0.1", false)).isEmpty();
-    assertThat(options.warning(config(null), "127.0.0.1", true)).isEmpty();
-    assertThat(options.warning(null, "127.0.0.1", false)).isEmpty();
+    assertThat(options.warning(config(null), () -> "10.0.0.1", false)).isEmpty();
+    assertThat(options.warning(config(null), () -> "127.0.0.1", true)).isEmpty();
+    assertThat(options.warning(null, () -> "127.0.0.1", false)).isEmpty();
     options.rmiAddress = "127.0.0.1";
-    assertThat(options.warning(config("127.0.0.1"), "127.0.0.1", false)).isEmpty();
+    assertThat(options.warning(config("127.0.0.1"), () -> "127.0.0.1", false)).isEmpty();
   }
 }

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * folder of its own; all share one emulator, which runs already when a page starts it.
  */
 class GuideIT {
-  /** What a client says on a slow machine, where it is faster than the workers of the page. */
+  /** The line of a client on a slow machine, where it is faster than the workers of the page. */
   private static final Pattern SLOW =
       Pattern.compile("^cloudkon client: no worker is alive; .*\\n", Pattern.MULTILINE);
 
