@@ -38,6 +38,7 @@ final class TrainJars {
   private static final String QUEUE = "rehearsal";
   private static final String REHEARSAL = "io.cloudkon.core.rehearsal.Rehearsal";
   private static final String THEN = "--then";
+  private static final String UNTIL_IDLE = "--exit-when-idle=3s";
   private static final String UNSAFE_WARNING_OFF = "--sun-misc-unsafe-memory-access=allow";
   private static final String S3_READY = "cloudkon-s3: answers";
   private static final List<String> QUICK =
@@ -120,7 +121,7 @@ final class TrainJars {
 
   private void clientAndWorker(Path tasks) throws IOException, InterruptedException {
     boolean emulated = startEmulator();
-    Path jobs = Files.writeString(folder.resolve("jobs.txt"), "noop\nexec true\nhpc 2 exec true\n");
+    Path jobs = Files.writeString(folder.resolve("jobs.txt"), "noop\nexec true\nhpc 3 exec true\n");
     Path data = Files.createDirectory(folder.resolve("data"));
     Files.writeString(data.resolve("file"), "shipped\n");
     List<String> commands = new ArrayList<>();
@@ -136,14 +137,22 @@ final class TrainJars {
     Recording client = rehearse("", commands);
     if (emulated) {
       client.await("is ready");
-      Path workerJar = jar("cloudkon-worker");
-      record(
-              workerJar,
-              with(FOR_DAYS, "-jar", workerJar.toString()),
-              List.of("-s", QUEUE, "-t", "2", "--exit-when-idle", "3s"))
-          .finish();
+      worker();
     }
     client.finish();
+  }
+
+  /** Records a worker, beside another one so that its calls to other workers are recorded, too. */
+  private void worker() throws IOException, InterruptedException {
+    Path jar = jar("cloudkon-worker");
+    Process other =
+        start(
+            "other", List.of("-jar", jar.toString()), List.of("-s", QUEUE, "-t", "1", UNTIL_IDLE));
+    record(jar, with(FOR_DAYS, "-jar", jar.toString()), List.of("-s", QUEUE, "-t", "2", UNTIL_IDLE))
+        .finish();
+    if (!other.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+      throw new IOException("a worker did not end: " + output("other"));
+    }
   }
 
   /** Commands that call no service. */

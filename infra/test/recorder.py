@@ -11,7 +11,8 @@ from urllib.parse import parse_qs, urlsplit
 
 # Calls whose permission has another name.
 PERMISSIONS = {
-    "SendMessageBatch": "SendMessage", "DeleteMessageBatch": "DeleteMessage", "HeadBucket": "ListBucket",
+    "SendMessageBatch": "SendMessage", "DeleteMessageBatch": "DeleteMessage",
+    "ChangeMessageVisibilityBatch": "ChangeMessageVisibility", "HeadBucket": "ListBucket",
     "ListObjectsV2": "ListBucket", "DeleteObjects": "DeleteObject",
     "PutPublicAccessBlock": "PutBucketPublicAccessBlock",
     "GetBucketLifecycleConfiguration": "GetLifecycleConfiguration",

@@ -48,12 +48,13 @@ final class SqsQueues {
 
   /**
    * The errors of SQS for a handle of an earlier receive, or of a message that does not exist any
-   * more or has exceeded its 12 hours.
+   * more or has exceeded its 12 hours; an entry of a batch has LocalStack's "…Exception".
    */
   private static final Set<String> OUTDATED =
       Set.of(
           "ReceiptHandleIsInvalid",
           "InvalidParameterValue",
+          "InvalidParameterValueException",
           "MessageNotInflight",
           "AWS.SimpleQueueService.MessageNotInflight");
 

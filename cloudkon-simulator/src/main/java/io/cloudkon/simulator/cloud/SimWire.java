@@ -1,5 +1,6 @@
 package io.cloudkon.simulator.cloud;
 
+import io.cloudkon.core.time.Moment;
 import io.cloudkon.simulator.engine.SimProcess;
 import java.util.Collection;
 import java.util.HashMap;
@@ -24,6 +25,9 @@ public final class SimWire {
 
   /** Until when no other worker reaches a door, by worker; microseconds. */
   private final Map<String, Long> shut = new HashMap<>();
+
+  /** Until when calls at a door take longer than callers wait, by worker; microseconds. */
+  private final Map<String, Long> slow = new HashMap<>();
 
   /** The workers whose doors others have reached. */
   private final Set<String> reached = new HashSet<>();
@@ -77,8 +81,20 @@ public final class SimWire {
     }
   }
 
+  /**
+   * Lets other workers' calls at this worker's door take longer than they wait, as first calls
+   * between programs that have just started do.
+   */
+  public void slow(SimProcess process, long micros) {
+    slow.merge(process.name(), network.timeline().now() + micros, Math::max);
+  }
+
   private boolean isShut(String worker) {
     return shut.getOrDefault(worker, Long.MIN_VALUE) > network.timeline().now();
+  }
+
+  private boolean isSlow(String worker) {
+    return slow.getOrDefault(worker, Long.MIN_VALUE) > network.timeline().now();
   }
 
   /** The processes of these workers. */
@@ -107,6 +123,12 @@ public final class SimWire {
                     () -> arrives(caller, to, question, once, oneWay, fate)));
   }
 
+  /** Whether a call without an answer that began then had no answer in time. */
+  public static boolean timedOut(Moment begun, Moment now) {
+    return now.mono() - begun.mono()
+        > TIMEOUT / 2_000; // in milliseconds, by a clock that may run slow
+  }
+
   private void timesOut(SimProcess caller, String to, Once<?> once) {
     if (!once.answered) {
       long now = network.timeline().now();
@@ -122,6 +144,9 @@ public final class SimWire {
     boolean here = caller.name().equals(to);
     if (peer == null || peer.process().dead() || (!here && isShut(to))) {
       caller.in(back, () -> once.of(null));
+      return;
+    }
+    if (!here && isSlow(to)) {
       return;
     }
     if (!here) {

@@ -222,8 +222,9 @@ final class SimSubWorker {
     return managers.getOrDefault(gang, "");
   }
 
-  /** Registers for ranks. Retries once, because an answer may be lost. */
+  /** Registers for ranks, again as long as the machine wants it. */
   private void register(SubWorkerEffect.Register register, Moment begun, int tries) {
+    Moment asked = process.now();
     hpc.wire()
         .ask(
             process,
@@ -235,7 +236,8 @@ final class SimSubWorker {
             answer -> {
               if (answer != null) {
                 tell(answered(register, answer, begun));
-              } else if (tries < 2) {
+              } else if (register.isRepeated(
+                  tries, SimWire.timedOut(asked, process.now()), process.now())) {
                 register(register, begun, tries + 1);
               } else {
                 tell(new SubWorkerEvent.RegisterFailed(register.gang(), register.ranks()));

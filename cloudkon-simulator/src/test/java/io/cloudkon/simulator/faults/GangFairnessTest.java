@@ -85,6 +85,26 @@ class GangFairnessTest {
     }
   }
 
+  @Test
+  void first_gang_of_workers_whose_first_calls_are_slow_starts_when_they_are_not() {
+    for (long seed = 1; seed <= 20; seed++) {
+      FirstStart start = new FirstStart("r0/e/0");
+
+      Outcome outcome =
+          Simulation.run(
+              setup(seed, new Same(1, 4, 500)),
+              simulation -> {
+                for (SimWorker worker : simulation.workers()) {
+                  simulation.world().hpc().wire().slow(worker.process(), 5 * SECOND);
+                }
+                start.accept(simulation);
+              });
+
+      assertThat(outcome.measures().count(TaskStatus.SUCCEEDED)).isEqualTo(1);
+      assertThat(start.micros).as("seed %d", seed).isBetween(5 * SECOND, 9 * SECOND);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"1, 60000", "20, 10000", "100, 5000", "250, 2000"})
   void gang_of_all_slots_starts_among_endless_small_tasks_as_soon_as_these_end(

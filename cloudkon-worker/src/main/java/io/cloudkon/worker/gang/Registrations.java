@@ -5,6 +5,7 @@ import io.cloudkon.core.protocol.gang.SubWorkerEvent;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
 import io.cloudkon.hpc.rmi.HpcCallException;
+import io.cloudkon.hpc.rmi.HpcCallException.Kind;
 import io.cloudkon.hpc.rmi.Registration;
 import io.cloudkon.hpc.rmi.Secrets;
 import io.cloudkon.hpc.rmi.Welcome;
@@ -42,10 +43,7 @@ final class Registrations {
     if (gang != null) {
       Moment begun = time.now();
       try {
-        Registration registration = registration(register, gang);
-        Welcome welcome =
-            GangOrders.twice(() -> gang.manager().register(register.gang(), registration));
-        return answered(register, gang, welcome, begun);
+        return answered(register, gang, asked(register, gang), begun);
       } catch (HpcCallException e) {
         LOG.info("ranks {} are not taken: {}", register.ranks(), e.getMessage());
       } catch (RuntimeException | Error e) {
@@ -54,6 +52,21 @@ final class Registrations {
       }
     }
     return new SubWorkerEvent.RegisterFailed(register.gang(), register.ranks());
+  }
+
+  /** Asks until there is an answer, or none is to be expected. */
+  private Welcome asked(SubWorkerEffect.Register register, ServedGangs.Served gang) {
+    Registration registration = registration(register, gang);
+    for (int tries = 1; ; tries++) {
+      try {
+        return gang.manager().register(register.gang(), registration);
+      } catch (HpcCallException e) {
+        boolean asAnswered = e.kind() == Kind.REFUSED || e.kind() == Kind.INTERRUPTED;
+        if (asAnswered || !register.isRepeated(tries, e.kind() == Kind.TIMED_OUT, time.now())) {
+          throw e;
+        }
+      }
+    }
   }
 
   private Registration registration(SubWorkerEffect.Register register, ServedGangs.Served gang) {

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -68,6 +69,9 @@ class ServedGangsTest {
     private @Nullable Throwable failure;
     private boolean unreached;
 
+    /** Happens when it is called. */
+    private Runnable before = () -> {};
+
     /** The least factor on the timeout with which a report with ends arrives. */
     private int slowness = 1;
 
@@ -83,6 +87,7 @@ class ServedGangsTest {
 
     private void called(String what) {
       called.add(name + ": " + what);
+      before.run();
       switch (failure) {
         case RuntimeException e -> throw e;
         case Error e -> throw e;
@@ -146,7 +151,11 @@ class ServedGangsTest {
   }
 
   private static SubWorkerEffect.Register register() {
-    return new SubWorkerEffect.Register(GANG, List.of(1));
+    return register(0);
+  }
+
+  private static SubWorkerEffect.Register register(long until) {
+    return new SubWorkerEffect.Register(GANG, List.of(1), until);
   }
 
   private static SubWorkerEffect.Beat beat(boolean leaving) {
@@ -194,6 +203,51 @@ class ServedGangsTest {
 
     assertThat(bed.told.subWorker()).isEqualTo(NOT_REGISTERED);
     assertThat(called).hasSize(2);
+  }
+
+  @Test
+  void manager_whose_calls_are_slow_at_first_is_asked_for_as_long_as_its_gang_may_fill()
+      throws Exception {
+    long until = bed.time.now().service() + 5_000;
+    other.failure = new HpcCallException(HpcCallException.Kind.TIMED_OUT, "planted", null);
+    other.before =
+        () -> {
+          bed.time.advance(Duration.ofSeconds(2));
+          if (called.size() == 3) {
+            other.failure = null;
+          }
+        };
+    served.offered("h", offer(THERE.toString(), 1));
+
+    served.register(register(until));
+
+    assertThat(bed.told.subWorker()).isInstanceOf(SubWorkerEvent.Welcomed.class);
+    assertThat(called).hasSize(3);
+  }
+
+  @Test
+  void manager_that_never_answers_is_asked_until_its_gang_cannot_fill_any_more() throws Exception {
+    long until = bed.time.now().service() + 5_000;
+    other.failure = new HpcCallException(HpcCallException.Kind.TIMED_OUT, "planted", null);
+    other.before = () -> bed.time.advance(Duration.ofSeconds(2));
+    served.offered("h", offer(THERE.toString(), 1));
+
+    served.register(register(until));
+
+    assertThat(bed.told.subWorker()).isEqualTo(NOT_REGISTERED);
+    assertThat(called).as("the last try begins after four seconds").hasSize(3);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"UNREACHABLE, 2", "REFUSED, 1"})
+  void manager_that_is_gone_keeps_no_slots(HpcCallException.Kind kind, int calls) throws Exception {
+    other.failure = new HpcCallException(kind, "planted", null);
+    served.offered("h", offer(THERE.toString(), 1));
+
+    served.register(register(Long.MAX_VALUE));
+
+    assertThat(bed.told.subWorker()).isEqualTo(NOT_REGISTERED);
+    assertThat(called).hasSize(calls);
   }
 
   @Test

@@ -21,6 +21,13 @@ final class RankOffers {
   /** More gangs than can have offers that may still arrive. */
   private static final int MOST_LEFT = 1_000;
 
+  /**
+   * How long before a request counts as unanswered its last try may begin, in milliseconds: the
+   * time that a call can take, twice.
+   */
+  private static final long LAST_TRY_MILLIS = 4_000;
+
+  private final GangSettings settings;
   private final WorkerExit exit;
   private final Seats seats;
   private final KeptSlots slots;
@@ -41,7 +48,13 @@ final class RankOffers {
    */
   private final RecentKeys left = new RecentKeys(MOST_LEFT);
 
-  RankOffers(WorkerExit exit, Seats seats, KeptSlots slots, Consumer<SubWorkerEffect> out) {
+  RankOffers(
+      GangSettings settings,
+      WorkerExit exit,
+      Seats seats,
+      KeptSlots slots,
+      Consumer<SubWorkerEffect> out) {
+    this.settings = settings;
     this.exit = exit;
     this.seats = seats;
     this.slots = slots;
@@ -81,7 +94,7 @@ final class RankOffers {
 
   /** Assigns free slots to offers, and requests the ranks from their managers. */
   void assign(Moment now) {
-    Map<String, List<Integer>> asked = new LinkedHashMap<>();
+    Map<String, List<Offer>> asked = new LinkedHashMap<>();
     for (Waiting waiting : List.copyOf(offers)) {
       Offer offer = waiting.offer();
       Seat seat = seats.find(offer.gang());
@@ -91,10 +104,18 @@ final class RankOffers {
       } else if (slots.hasFor(offer.job())) {
         offers.remove(waiting);
         seats.of(offer.gang(), offer.job()).ask(offer.rank(), offer.handle(), now);
-        asked.computeIfAbsent(offer.gang(), gang -> new ArrayList<>()).add(offer.rank());
+        asked.computeIfAbsent(offer.gang(), gang -> new ArrayList<>()).add(offer);
       }
     }
-    asked.forEach((gang, ranks) -> out.accept(new SubWorkerEffect.Register(gang, ranks)));
+    asked.forEach((gang, taken) -> out.accept(register(gang, taken, now)));
+  }
+
+  private SubWorkerEffect register(String gang, List<Offer> taken, Moment now) {
+    long until = now.service() + settings.lease().lease() - LAST_TRY_MILLIS;
+    for (Offer offer : taken) {
+      until = Math.min(until, offer.deadline());
+    }
+    return new SubWorkerEffect.Register(gang, taken.stream().map(Offer::rank).toList(), until);
   }
 
   /** Puts all offers back, because there will be no slots for them. */

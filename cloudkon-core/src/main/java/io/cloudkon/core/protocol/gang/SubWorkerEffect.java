@@ -1,5 +1,6 @@
 package io.cloudkon.core.protocol.gang;
 
+import io.cloudkon.core.time.Moment;
 import java.util.List;
 
 /** An action that a sub-worker's machine asks for. */
@@ -13,8 +14,26 @@ public sealed interface SubWorkerEffect {
    */
   record WantSlots(long question, int slots) implements SubWorkerEffect {}
 
-  /** Request these ranks from the gang's manager. */
-  record Register(String gang, List<Integer> ranks) implements SubWorkerEffect {}
+  /**
+   * Request these ranks from the gang's manager.
+   *
+   * @param until the time by the services' clock, in milliseconds, up to which the request is
+   *     repeated that is not answered in time
+   */
+  record Register(String gang, List<Integer> ranks, long until) implements SubWorkerEffect {
+
+    /**
+     * Whether a request is made again. One whose answer may be lost is made twice; one that timed
+     * out is made for as long as the gang may fill, because first calls between two workers that
+     * have just started can take seconds, and a worker that has given up a gang never rejoins it.
+     *
+     * @param tries the number of tries so far
+     * @param timedOut whether the last one had no answer in time
+     */
+    public boolean isRepeated(int tries, boolean timedOut, Moment now) {
+      return tries < 2 || (timedOut && now.service() < until);
+    }
+  }
 
   /** Delete these offers, which were taken, refused or have expired. */
   record DeleteOffers(List<String> handles) implements SubWorkerEffect {}

@@ -21,7 +21,7 @@ public final class SubWorkerMachine {
   /** A worker without ranks. */
   public SubWorkerMachine(GangSettings settings) {
     this.slots = new KeptSlots(settings, exit, seats, effects::add);
-    this.offers = new RankOffers(exit, seats, slots, effects::add);
+    this.offers = new RankOffers(settings, exit, seats, slots, effects::add);
     this.ranks = new RankLifecycle(settings, exit, seats, offers, effects::add);
     this.beats = new ManagerBeats(settings, exit, seats, ranks, effects::add);
   }

@@ -139,6 +139,11 @@ class SubWorkerMachineTest {
       return on(new SubWorkerEvent.Offered(offers));
     }
 
+    /** A request for a rank, whose gang can fill for ten seconds. */
+    SubWorkerEffect registration(int rank) {
+      return new SubWorkerEffect.Register("g", List.of(rank), now.service() + 10_000);
+    }
+
     List<SubWorkerEffect> kept(int slots, int soon) {
       return on(new SubWorkerEvent.SlotsKept(question, slots, soon));
     }
@@ -152,8 +157,8 @@ class SubWorkerMachineTest {
     assertThat(full.machine.offersThatMayWait(2)).as("both are spoken for").isZero();
     assertThat(full.machine.offersThatMayWait(3)).isEqualTo(1);
 
-    assertThat(full.kept(1, 1)).contains(new SubWorkerEffect.Register("g", List.of(0)));
-    assertThat(full.kept(2, 0)).contains(new SubWorkerEffect.Register("g", List.of(1)));
+    assertThat(full.kept(1, 1)).contains(full.registration(0));
+    assertThat(full.kept(2, 0)).contains(full.registration(1));
     assertThat(full.machine.slotsKept()).isEqualTo(2);
   }
 
