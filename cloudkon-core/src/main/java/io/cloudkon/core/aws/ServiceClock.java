@@ -16,6 +16,10 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
  */
 final class ServiceClock implements ExecutionInterceptor {
   private static final ExecutionAttribute<Long> SENT = new ExecutionAttribute<>("cloudkon.sent");
+  private static final ExecutionAttribute<Long> APART = new ExecutionAttribute<>("cloudkon.apart");
+
+  /** By how much this machine's clocks may have moved apart during a call, in milliseconds. */
+  private static final long SET_MILLIS = 500;
 
   private final SystemTime time;
   private final OffsetEstimate estimate = new OffsetEstimate();
@@ -36,13 +40,16 @@ final class ServiceClock implements ExecutionInterceptor {
   public void beforeTransmission(
       Context.BeforeTransmission context, ExecutionAttributes attributes) {
     attributes.putAttribute(SENT, System.currentTimeMillis());
+    attributes.putAttribute(APART, time.apartMillis());
   }
 
   @Override
   public void afterTransmission(Context.AfterTransmission context, ExecutionAttributes attributes) {
     long received = System.currentTimeMillis();
     Long sent = attributes.getAttribute(SENT);
-    if (sent != null) {
+    Long apart = attributes.getAttribute(APART);
+    // A call during which the clock was set, or the machine slept, says nothing about the offset.
+    if (sent != null && apart != null && Math.abs(time.apartMillis() - apart) <= SET_MILLIS) {
       context
           .httpResponse()
           .firstMatchingHeader("Date")

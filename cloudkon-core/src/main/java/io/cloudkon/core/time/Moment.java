@@ -5,12 +5,29 @@ package io.cloudkon.core.time;
  *
  * @param mono this machine's monotonic clock, milliseconds, any origin
  * @param service the service's clock, epoch milliseconds
+ * @param leap by how much this machine's wall clock has moved ahead of its monotonic clock since
+ *     the service's clock was last learned, in milliseconds: it was set, or the machine slept.
+ *     Until the service's clock is learned anew, its time may be that much earlier
  */
-public record Moment(long mono, long service) {
+public record Moment(long mono, long service, long leap) {
+
+  /** A moment of clocks that agree. */
+  public Moment(long mono, long service) {
+    this(mono, service, 0);
+  }
 
   /** The moment this much later on both clocks. */
   public Moment plus(long millis) {
-    return new Moment(mono + millis, service + millis);
+    return new Moment(mono + millis, service + millis, leap);
+  }
+
+  /**
+   * The service's time before which another process's lease must have ended to be certainly over.
+   *
+   * @param margin how far clocks may be apart, in milliseconds
+   */
+  public long expiredBefore(long margin) {
+    return service - leap - margin;
   }
 
   /** The monotonic clock in whole seconds. */

@@ -15,7 +15,10 @@ public interface TimeSource {
   /** The service's clock as far as it is known, in epoch milliseconds, for leases. */
   long serviceMillis();
 
-  /** The current moment on both clocks by which leases are measured. */
+  /**
+   * The current moment on both clocks by which leases are measured. Its leap is 0 where the
+   * service's clock is this machine's.
+   */
   default Moment now() {
     return new Moment(monotonicNanos() / 1_000_000, serviceMillis());
   }

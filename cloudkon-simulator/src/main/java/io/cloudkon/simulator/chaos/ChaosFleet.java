@@ -88,6 +88,7 @@ final class ChaosFleet {
     }
     cutOff(worker);
     cutOffFromQueues(worker);
+    ClockLeaps.of(plan, simulation, worker);
     if (random.nextInt(3) == 0) {
       long millis = 1_000L + random.nextInt(40_000);
       boolean withMachine = random.nextBoolean();

@@ -51,6 +51,7 @@ final class GangFleet {
     if (quiet) {
       return;
     }
+    ClockLeaps.of(plan, simulation, joined);
     if (random.nextInt(3) == 0) {
       long millis = 1_000L + random.nextInt(40_000);
       boolean withMachine = random.nextBoolean();

@@ -22,6 +22,8 @@ public final class SimProcess {
   private long suspendedMicros;
   private long cutOffUntil;
   private long noQueueUntil;
+  private long leapMillis;
+  private long leapUntil = Long.MIN_VALUE;
   private long disturbedUntil = Long.MIN_VALUE;
   private int effects;
   private boolean dead;
@@ -93,7 +95,20 @@ public final class SimProcess {
     if (clocks.drift() != 0) {
       mono += (long) (mono * clocks.drift());
     }
-    return new Moment(mono / 1000, timeline.now() / 1000 + clocks.serviceSkewMillis());
+    long leap = timeline.now() < leapUntil ? leapMillis : 0;
+    return new Moment(mono / 1000, timeline.now() / 1000 + clocks.serviceSkewMillis() + leap, leap);
+  }
+
+  /**
+   * Sets its wall clock ahead.
+   *
+   * @param unknownMillis how long it takes until an answer tells it the service's time again
+   */
+  public void clockLeaps(long millis, long unknownMillis) {
+    trace.say(name, "has its clock set ahead by %d ms", millis);
+    leapMillis = millis;
+    leapUntil = timeline.now() + unknownMillis * 1000;
+    disturbed(leapUntil); // its own leases may count as over
   }
 
   /** Schedules something inside the process, this many microseconds from now. */

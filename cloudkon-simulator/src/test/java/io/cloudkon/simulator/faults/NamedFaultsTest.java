@@ -66,6 +66,27 @@ class NamedFaultsTest {
 
   @ParameterizedTest
   @EnumSource(Consistency.class)
+  void worker_whose_clock_was_set_ahead_takes_over_no_lease_that_lives(Consistency mode) {
+    List<Ran> all = new ArrayList<>();
+    for (Scenario scenario : scenarios(mode)) {
+      for (long seed = 1; seed <= TIMINGS; seed++) {
+        all.add(
+            Ran.of(
+                scenario,
+                seed,
+                Faulty.everyMessageTwice(),
+                "leap",
+                simulation -> {
+                  simulation.join(2);
+                  simulation.join(2).process().clockLeaps(30_000, 3_600_000);
+                }));
+      }
+    }
+    eachTaskStartedOnce(all);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Consistency.class)
   void message_replayed_after_done_runs_no_more(Consistency mode) {
     eachTaskStartedOnce(undisturbed(mode, Faulty.everyMessageReplayed(), "replayed"));
   }

@@ -88,7 +88,8 @@ final class KnownReservation {
 
   /** Records a reading. */
   void read(@Nullable Reservation found, Moment now) {
-    boolean expired = found != null && found.leaseEnd() < now.service() - settings.lease().margin();
+    boolean expired =
+        found != null && found.leaseEnd() < now.expiredBefore(settings.lease().margin());
     if (found == null || !expired || mine(found)) {
       saw(found);
       return;

@@ -28,7 +28,7 @@ final class LedgerSweep {
 
   /** Handles a reading of the whole ledger. */
   void viewed(LedgerView view, Moment now) {
-    long expired = now.service() - settings.lease().margin();
+    long expired = now.expiredBefore(settings.lease().margin());
     for (Share share : view.shares()) {
       if (share.leaseEnd() < expired && !known(share) && underWay.add(share.key())) {
         changes.ask(token -> new LedgerChange.Remove(token, share, true));

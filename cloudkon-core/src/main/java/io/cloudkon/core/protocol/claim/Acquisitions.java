@@ -81,7 +81,7 @@ final class Acquisitions {
             owner,
             nonce,
             now.service() + settings.lease(),
-            now.service() - settings.margin(),
+            now.expiredBefore(settings.margin()),
             expected,
             starts,
             Claim.ttl(now)));
@@ -101,7 +101,7 @@ final class Acquisitions {
   /** Whether the claim has no holder, or certainly no valid one any more. */
   boolean mayTake(Claim current, Moment now) {
     return current.state() == ClaimState.RELEASED
-        || current.leaseEnd() < now.service() - settings.margin();
+        || current.leaseEnd() < now.expiredBefore(settings.margin());
   }
 
   /** Whether a worker that takes the claim over may run its tasks. */

@@ -254,7 +254,7 @@ final class SilenceCheck {
       effects.add(new CompletenessEffect.FetchResults(missing, recorded, claim));
     } else if (of.of().old()
         && (claim.state() == ClaimState.RELEASED
-            || claim.leaseEnd() < now.service() - settings.margin())) {
+            || claim.leaseEnd() < now.expiredBefore(settings.margin()))) {
       resend(of.of(), now, effects);
     }
   }
@@ -264,7 +264,7 @@ final class SilenceCheck {
     return scope == ClaimScope.ONCE
         && BundleIds.positionOfClaim(claim.id()) >= 0
         && claim.state() == ClaimState.LEASED
-        && claim.leaseEnd() < now.service() - settings.margin();
+        && claim.leaseEnd() < now.expiredBefore(settings.margin());
   }
 
   /** Sends a bundle again, once and as a whole, so that its tasks keep their positions. */

@@ -61,7 +61,7 @@ final class WaitingJobs {
     boolean another =
         claim != null
             && (claim.state() == ClaimState.LEASED || claim.state() == ClaimState.LOSING)
-            && claim.leaseEnd() >= now.service() - settings.lease().margin();
+            && claim.leaseEnd() >= now.expiredBefore(settings.lease().margin());
     if ((done || another) && job.is(JobPhase.WAITING)) {
       // An acquisition will be refused, and the steps after a refusal follow; if the claim has
       // changed by then, it is given back.

@@ -43,6 +43,6 @@ public record SeenLease(String holder, long end, long written) {
    */
   public long left(Moment now, LeaseSettings settings) {
     long margin = settings.margin();
-    return Math.clamp(end + margin - now.service(), 0, settings.lease() + margin);
+    return Math.clamp(end - now.expiredBefore(margin), 0, settings.lease() + margin);
   }
 }
