@@ -33,6 +33,9 @@ public final class SimInstances {
   private Function<LaunchedInstance, Booted> boots = NobodyComesUp::of;
   private LaunchWatch watch = new NobodyWatches();
 
+  /** When the first of the launches was refused since one brought an instance; -1 if none was. */
+  private long refusedFrom = -1;
+
   /** An instance from its launch until after its end. */
   private static final class Instance {
     final LaunchedInstance what;
@@ -47,7 +50,10 @@ public final class SimInstances {
     /** Whether it was terminated and has ended. */
     boolean gone;
 
-    /** The time at which it was first seen to have ended, in milliseconds; 0 while it exists. */
+    /**
+     * The time at which it was first seen to have ended, by whoever looked, in microseconds; 0
+     * while it exists.
+     */
     long goneSince;
 
     Instance(LaunchedInstance what, long listedFrom) {
@@ -59,6 +65,10 @@ public final class SimInstances {
       return !gone
           && workers.stream().noneMatch(Booted::ended)
           && (toCome > 0 || workers.stream().anyMatch(one -> !one.left()));
+    }
+
+    void look(long now) {
+      goneSince = exists() ? 0 : goneSince == 0 ? now : goneSince;
     }
 
     LaunchedInstance listed() {
@@ -114,6 +124,8 @@ public final class SimInstances {
       return before;
     }
     int granted = granted(count);
+    long now = network.timeline().now();
+    refusedFrom = granted > 0 ? -1 : refusedFrom < 0 ? now : refusedFrom;
     List<LaunchedInstance> made = new ArrayList<>();
     for (int i = 0; i < granted; i++) {
       made.add(make(token));
@@ -192,8 +204,7 @@ public final class SimInstances {
     long now = network.timeline().now();
     List<LaunchedInstance> all = new ArrayList<>();
     for (Instance instance : instances.values()) {
-      instance.goneSince =
-          instance.exists() ? 0 : instance.goneSince == 0 ? now : instance.goneSince;
+      instance.look(now);
       boolean forgotten = instance.goneSince > 0 && now - instance.goneSince > REMEMBERED;
       if (now >= instance.listedFrom && !forgotten) {
         all.add(instance.listed());
@@ -242,6 +253,8 @@ public final class SimInstances {
 
   /** The instances that boot or on which a worker lives. */
   public List<LaunchedInstance> existing() {
+    long now = network.timeline().now();
+    instances.values().forEach(instance -> instance.look(now));
     return instances.values().stream()
         .filter(Instance::exists)
         .map(instance -> instance.what)
@@ -252,6 +265,11 @@ public final class SimInstances {
   public List<LaunchedInstance> grantedTo(String token) {
     InstanceLauncher.Launch launch = launches.get(token);
     return launch == null ? List.of() : launch.instances();
+  }
+
+  /** Whether all launches have been refused for so long, in microseconds. */
+  public boolean haveBeenRefusedFor(long micros) {
+    return refusedFrom >= 0 && network.timeline().now() - refusedFrom >= micros;
   }
 
   /** The number of instances that were ever launched. */

@@ -20,12 +20,16 @@ public record SimScaling(
     SimInstances instances,
     WorkersByHand byHand) {
 
+  /** After what time without capacity nobody expects any; an hour, in microseconds. */
+  private static final long SHORTAGE = 3_600_000_000L;
+
   /**
    * Whether provisioners could have launched workers for this number of ranks throughout the time
-   * since a moment; judged by the actual state, not by reported data.
+   * since a moment, or could still hope for that; judged by the actual state, not by reported data.
    */
   public boolean mayLaunch(int ranks, long sinceMillis, long nowMillis) {
     return decisions.heldSince() <= sinceMillis
+        && !instances.haveBeenRefusedFor(SHORTAGE)
         && decisions
             .now()
             .provisioner()

@@ -111,8 +111,8 @@ final class LaunchLimits {
 
   /**
    * Handles the slots of a reading, as {@link LaunchRefusals#look} does. Returns the launcher's
-   * message if a job lacks slots and a quota or the configuration has refused launches for it for
-   * 15 minutes; empty otherwise.
+   * message if a job lacks slots and launches for it have been refused for so long that none is
+   * expected any more; empty otherwise.
    */
   String lastingRefusal(int slots, boolean lacks, Moment now) {
     refusals.look(slots, lacks);

@@ -18,6 +18,9 @@ final class LaunchRefusals {
   /** After what time of refusals that a person must end no launch is expected any more. */
   private static final long LASTING_MILLIS = 900_000;
 
+  /** The same if capacity alone was short, which often comes back by itself. */
+  private static final long SHORTAGE_MILLIS = 3_600_000;
+
   /** For how long the last refusal says something: while there is demand, a try comes sooner. */
   private static final long VALID_MILLIS = 2 * LIMIT_MILLIS;
 
@@ -27,11 +30,13 @@ final class LaunchRefusals {
   private String last = "";
 
   /**
-   * The times of the first and the last refusal by a quota or the configuration since a launch
-   * worked or a job began to lack slots; milliseconds of the monotonic clock.
+   * The times of the first refusal of any kind, of the first by a quota or the configuration, and
+   * of the last one, since a launch worked or a job began to lack slots; milliseconds of the
+   * monotonic clock. Throttling refuses nothing.
    */
   private long since = Long.MIN_VALUE;
 
+  private long permanentSince = Long.MIN_VALUE;
   private long lastAt = Long.MIN_VALUE;
 
   /** The slots of the live workers, and whether a job lacked some, at the last reading. */
@@ -49,7 +54,7 @@ final class LaunchRefusals {
    */
   void look(int slots, boolean lacks) {
     if (lacks && (!lacking || slots < lastSlots)) {
-      since = Long.MIN_VALUE;
+      forget();
       quota.reset();
       configuration.reset();
     }
@@ -78,17 +83,22 @@ final class LaunchRefusals {
   }
 
   private void refused(Failure.Kind kind, Moment now) {
-    switch (kind) {
-      case QUOTA, CONFIGURATION -> {
-        if (since == Long.MIN_VALUE || isOld(now)) {
-          since = now.mono();
-        }
-        lastAt = now.mono();
-      }
-      // A pool that is short of capacity would not refuse by its quota.
-      case CAPACITY -> since = Long.MIN_VALUE;
-      case THROTTLE -> {}
+    if (kind == Failure.Kind.THROTTLE) {
+      return;
     }
+    if (since != Long.MIN_VALUE && isOld(now)) {
+      forget();
+    }
+    since = since == Long.MIN_VALUE ? now.mono() : since;
+    // Spot and on demand have different quotas, so a lack of capacity does not end that of a quota.
+    boolean permanent = kind != Failure.Kind.CAPACITY;
+    permanentSince = permanent && permanentSince == Long.MIN_VALUE ? now.mono() : permanentSince;
+    lastAt = now.mono();
+  }
+
+  private void forget() {
+    since = Long.MIN_VALUE;
+    permanentSince = Long.MIN_VALUE;
   }
 
   private boolean isOld(Moment now) {
@@ -96,18 +106,22 @@ final class LaunchRefusals {
   }
 
   /**
-   * Whether a job lacks slots, and a quota or the configuration has refused launches for it in
-   * every pool for 15 minutes.
+   * Whether a job lacks slots, and every pool has refused launches for it: for 15 minutes since the
+   * first refusal by a quota or the configuration, or for an hour if capacity alone was short.
    */
   boolean lasting(Moment now) {
     return lacking
         && since != Long.MIN_VALUE
         && !isOld(now)
-        && now.mono() - since >= LASTING_MILLIS;
+        && (isPast(permanentSince, LASTING_MILLIS, now) || isPast(since, SHORTAGE_MILLIS, now));
+  }
+
+  private static boolean isPast(long since, long millis, Moment now) {
+    return since != Long.MIN_VALUE && now.mono() - since >= millis;
   }
 
   private void reset() {
-    since = Long.MIN_VALUE;
+    forget();
     shortage.reset();
     quota.reset();
     configuration.reset();

@@ -14,7 +14,7 @@ class LaunchErrorsTest {
   @CsvSource({
     "CAPACITY, InsufficientInstanceCapacity",
     "CAPACITY, UnfulfillableCapacity",
-    "CAPACITY, MaxSpotInstanceCountExceeded",
+    "QUOTA, MaxSpotInstanceCountExceeded",
     "CAPACITY, SpotMaxPriceTooLow",
     "CAPACITY, Unsupported",
     "CAPACITY, InsufficientFreeAddressesInSubnet",

@@ -251,15 +251,46 @@ class FailedLaunchesTest {
 
   /** Refuses each launch by a quota. */
   private FleetPlan refusals(long millis) {
+    return refusals(millis, Failure.Kind.QUOTA);
+  }
+
+  /** Refuses each launch for one of these reasons in turn. */
+  private FleetPlan refusals(long millis, Failure.Kind... kinds) {
     long begun = scene.now;
     FleetPlan plan = scene.look();
-    while (scene.now - begun < millis) {
+    for (int tries = 0; scene.now - begun < millis; plan = scene.later(5_000).look()) {
       if (plan.launch() > 0) {
-        refused(Failure.Kind.QUOTA, "VcpuLimitExceeded");
+        refused(kinds[tries++ % kinds.length], "Refused");
       }
-      plan = scene.later(5_000).look();
     }
     return plan;
+  }
+
+  @Test
+  void job_that_capacity_keeps_from_starting_is_too_large_after_an_hour() {
+    scene.run("r", 1, job(12)).worker("i1", "t1");
+
+    assertThat(refusals(3_595_000, Failure.Kind.CAPACITY).fleet().reachable()).isEqualTo(20);
+    assertThat(refusals(5_000, Failure.Kind.CAPACITY).fleet().reachable()).isEqualTo(2);
+  }
+
+  @Test
+  void lack_of_capacity_between_refusals_of_a_quota_prolongs_nothing() {
+    scene.run("r", 1, job(12)).worker("i1", "t1");
+
+    FleetPlan plan = refusals(895_000, Failure.Kind.QUOTA, Failure.Kind.CAPACITY);
+    assertThat(plan.fleet().reachable()).isEqualTo(20);
+
+    plan = refusals(5_000, Failure.Kind.QUOTA, Failure.Kind.CAPACITY);
+    assertThat(plan.fleet().reachable()).isEqualTo(2);
+    assertThat(plan.fleet().refusal()).isEqualTo("Refused: sorry");
+  }
+
+  @Test
+  void calls_that_are_throttled_refuse_nothing() {
+    scene.run("r", 1, job(12)).worker("i1", "t1");
+
+    assertThat(refusals(4_000_000, Failure.Kind.THROTTLE).fleet().reachable()).isEqualTo(20);
   }
 
   @Test
@@ -269,7 +300,7 @@ class FailedLaunchesTest {
     FleetPlan plan = refusedFor(5_000);
 
     assertThat(plan.fleet().reachable()).isEqualTo(2);
-    assertThat(plan.fleet().refusal()).isEqualTo("VcpuLimitExceeded: sorry");
+    assertThat(plan.fleet().refusal()).isEqualTo("Refused: sorry");
   }
 
   @Test
