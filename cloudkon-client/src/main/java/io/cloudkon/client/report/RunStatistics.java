@@ -6,6 +6,7 @@ import io.cloudkon.core.model.ResultBatch.Calls;
 import io.cloudkon.core.model.ResultBatch.WorkerId;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.SlotTimes;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -33,8 +34,7 @@ public final class RunStatistics {
   private final WorkerTallies workers = new WorkerTallies();
   private final MovedTasks moved = new MovedTasks();
   private long duplicates;
-  private long ran;
-  private double ranMicros;
+  private final SlotTimeMeans slotTimes = new SlotTimeMeans();
 
   /**
    * Statistics of no results yet.
@@ -83,9 +83,8 @@ public final class RunStatistics {
   }
 
   private void ran(WorkerTally by, List<RankResult> ranks, long micros, StageStamps stamps) {
-    ran++;
     span.accept(stamps);
-    ranMicros += Math.max(1.0, ranks.size()) * Math.max(0, micros);
+    slotTimes.ran(ranks.size(), micros);
     workers.ran(by, ranks, micros, stamps);
   }
 
@@ -164,12 +163,9 @@ public final class RunStatistics {
     return notSucceeded.get();
   }
 
-  /**
-   * The average slot time of a task, in microseconds; that of an HPC job is the sum over its slots.
-   * 0 if none has run yet.
-   */
-  public synchronized double taskMicros() {
-    return ran == 0 ? 0 : Math.max(1, ranMicros / ran);
+  /** The average slot times of the tasks and jobs that have run. */
+  public synchronized SlotTimes slotTimes() {
+    return slotTimes.times();
   }
 
   /** The number of final results with a status so far. */

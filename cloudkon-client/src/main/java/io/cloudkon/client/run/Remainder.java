@@ -3,6 +3,7 @@ package io.cloudkon.client.run;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadSummary;
 import io.cloudkon.core.port.RemainingWork;
+import io.cloudkon.core.port.SlotTimes;
 import java.util.SortedMap;
 
 /**
@@ -14,7 +15,7 @@ public final class Remainder {
 
   /** The remaining work of a run of which nothing was sent, according to its lines. */
   public static RemainingWork atFirst(Workload workload) {
-    return of(workload, 0, new SentJobs(), 0);
+    return of(workload, 0, new SentJobs(), SlotTimes.UNKNOWN);
   }
 
   /**
@@ -22,16 +23,15 @@ public final class Remainder {
    *
    * @param bundles the number of bundles of tasks that lack results
    * @param jobs its HPC jobs that were sent
-   * @param measured the measured average slot time of a task, in microseconds; 0 if none has run
-   *     yet
+   * @param measured the average slot times of what has run
    */
-  static RemainingWork of(Workload workload, long bundles, SentJobs jobs, double measured) {
+  static RemainingWork of(Workload workload, long bundles, SentJobs jobs, SlotTimes measured) {
     SortedMap<Integer, Integer> left =
         workload.summary().map(all -> jobs.leftOf(all.jobsByRanks())).orElseGet(jobs::left);
-    double said = workload.summary().map(WorkloadSummary::taskMicros).orElse(0.0);
+    SlotTimes said = workload.summary().map(WorkloadSummary::slotTimes).orElse(SlotTimes.UNKNOWN);
     return new RemainingWork(
         bundles,
-        measured > 0 ? measured : said,
+        measured.or(said),
         left.values().stream().mapToLong(Integer::longValue).sum(),
         left.isEmpty() ? 0 : left.lastKey(),
         workload.kinds());

@@ -2,6 +2,7 @@ package io.cloudkon.client.run;
 
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.port.RemainingWork;
+import io.cloudkon.core.port.SlotTimes;
 import io.cloudkon.core.protocol.completeness.CompletenessPhase;
 import io.cloudkon.core.time.TimeSource;
 import java.util.List;
@@ -56,15 +57,12 @@ public final class RunAccount {
    * The remaining work of the run. After a resume, its counts are valid only after the first empty
    * receive: until then, results of tasks that ended long ago may wait in the response queue.
    *
-   * @param taskMicros the average slot time of a task, in microseconds; 0 if none has run
+   * @param measured the average slot times of what has run
    */
-  public RemainingWork remaining(Workload workload, double taskMicros) {
+  public RemainingWork remaining(Workload workload, SlotTimes measured) {
     return books.locked(() ->
         Remainder.of(
-                workload,
-                books.outstanding.size() - books.jobs.outstanding(),
-                books.jobs,
-                taskMicros)
+                workload, books.outstanding.size() - books.jobs.outstanding(), books.jobs, measured)
             .with(books.priority())
             .counted(books.caughtUp));
   }

@@ -288,7 +288,7 @@ public final class RunSession {
     }
     boolean restoring = this.restoring;
     RunAccount.Counts reached = account.counts();
-    RemainingWork remaining = account.remaining(parts.workload(), parts.statistics().taskMicros());
+    RemainingWork remaining = account.remaining(parts.workload(), parts.statistics().slotTimes());
     return new RunLease.Progress(
         Math.max(parts.allTasks(), reached.tasks()),
         reached.sent(),

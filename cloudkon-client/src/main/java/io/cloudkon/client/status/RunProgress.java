@@ -2,6 +2,7 @@ package io.cloudkon.client.status;
 
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.FinishedTasks;
+import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
 import java.util.Collection;
@@ -59,22 +60,24 @@ public record RunProgress(
         about,
         open ? rate : 0,
         open
-            ? left(Math.max(0, goesOn - finished), rate, run.remaining().taskMicros(), slots)
+            ? left(Math.max(0, goesOn - finished), rate, run.remaining(), slots)
             : OptionalDouble.empty());
   }
 
   /**
-   * The time left according to the rate, or before the first task has ended, to a task's duration.
+   * The time left according to the rate, or before the first task has ended, to the durations of
+   * tasks and jobs.
    */
-  private static OptionalDouble left(long tasks, double rate, double taskMicros, int slots) {
+  private static OptionalDouble left(long tasks, double rate, RemainingWork remaining, int slots) {
     if (tasks == 0) {
       return OptionalDouble.empty();
     }
     if (rate > 0) {
       return OptionalDouble.of(tasks / rate);
     }
-    return taskMicros > 0 && slots > 0
-        ? OptionalDouble.of(tasks * taskMicros / 1e6 / slots)
+    double slotMicros = remaining.slotMicros(tasks);
+    return slotMicros > 0 && slots > 0
+        ? OptionalDouble.of(slotMicros / 1e6 / slots)
         : OptionalDouble.empty();
   }
 

@@ -37,6 +37,7 @@ final class FirstPass implements Pass {
   private int largeTasks;
   private int withFiles;
   private double sleepMillis;
+  private double jobSleepMillis;
   private volatile Set<Work.Kind> seen = Set.of();
   private volatile WorkloadFormat format;
   private volatile @Nullable WorkloadSummary summary;
@@ -100,8 +101,10 @@ final class FirstPass implements Pass {
     }
     if (draft.ranks > 0) {
       jobs.merge(draft.ranks, 1, Integer::sum);
+      jobSleepMillis += (double) draft.ranks * draft.sleepMillis;
+    } else {
+      sleepMillis += draft.sleepMillis;
     }
-    sleepMillis += (double) Math.max(1, draft.ranks) * draft.sleepMillis;
     if (kinds.merge(draft.acceptedKind(), 1, Integer::sum) == 1) {
       seen = Set.copyOf(kinds.keySet());
     }
@@ -134,7 +137,9 @@ final class FirstPass implements Pass {
     }
     ids.end(format);
     String hex = HexFormat.of().formatHex(digest.digest());
-    summary = new WorkloadSummary(tasks, jobs, kinds, hex, largeTasks, withFiles, sleepMillis);
+    summary =
+        new WorkloadSummary(
+            tasks, jobs, kinds, hex, largeTasks, withFiles, sleepMillis, jobSleepMillis);
   }
 
   @Override

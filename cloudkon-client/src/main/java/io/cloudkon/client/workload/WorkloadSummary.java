@@ -1,6 +1,7 @@
 package io.cloudkon.client.workload;
 
 import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.SlotTimes;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
@@ -19,7 +20,8 @@ import java.util.TreeMap;
  *     their work goes through the blob store
  * @param withFiles the number of tasks that need their own files, or say which files they return;
  *     these files also go through the blob store
- * @param sleepMillis the total slot time of its sleeps, over all ranks, in milliseconds
+ * @param sleepMillis the total time of its sleeps outside of HPC jobs, in milliseconds
+ * @param jobSleepMillis the total slot time of those in HPC jobs, over all ranks, in milliseconds
  */
 public record WorkloadSummary(
     int tasks,
@@ -28,7 +30,8 @@ public record WorkloadSummary(
     String sha256,
     int largeTasks,
     int withFiles,
-    double sleepMillis) {
+    double sleepMillis,
+    double jobSleepMillis) {
   /** Copies the counts and adds zeros for absent kinds. */
   public WorkloadSummary {
     Map<Work.Kind, Integer> all = new EnumMap<>(Work.Kind.class);
@@ -45,14 +48,20 @@ public record WorkloadSummary(
   }
 
   /**
-   * The average slot time of a task, in microseconds, if all tasks are sleeps or do nothing;
-   * otherwise 0.
+   * The average slot times of its tasks and jobs, if all of them sleep or do nothing; otherwise
+   * unknown.
    */
-  public double taskMicros() {
+  public SlotTimes slotTimes() {
     boolean said =
-        tasks > 0
-            && kinds.getOrDefault(Work.Kind.EXEC, 0) + kinds.getOrDefault(Work.Kind.JAVA, 0) == 0;
-    return said ? Math.max(1, sleepMillis * 1000 / tasks) : 0;
+        kinds.getOrDefault(Work.Kind.EXEC, 0) + kinds.getOrDefault(Work.Kind.JAVA, 0) == 0;
+    return said
+        ? new SlotTimes(mean(sleepMillis, tasks - jobs()), mean(jobSleepMillis, jobs()))
+        : SlotTimes.UNKNOWN;
+  }
+
+  /** In microseconds. */
+  private static double mean(double millis, int count) {
+    return count <= 0 ? 0 : Math.max(1, millis * 1000 / count);
   }
 
   /** Whether its tasks can be sent only if there is a bucket. */

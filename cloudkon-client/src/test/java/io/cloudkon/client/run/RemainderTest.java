@@ -1,13 +1,13 @@
 package io.cloudkon.client.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.cloudkon.client.workload.TaskReader;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.client.workload.WorkloadFormat;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.RemainingWork;
+import io.cloudkon.core.port.SlotTimes;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -31,15 +31,15 @@ class RemainderTest {
       assertThat(left.jobs()).isEqualTo(2);
       assertThat(left.widestJob()).isEqualTo(6);
       assertThat(left.kinds()).containsExactlyInAnyOrder(Work.Kind.NOOP, Work.Kind.SLEEP);
-      assertThat(left.taskMicros()).isCloseTo(160_000 / 3.0, within(1.0));
+      assertThat(left.times()).isEqualTo(new SlotTimes(100_000, 30_000));
     }
   }
 
   @Test
   void task_time_is_unknown_where_a_line_does_not_say_it_until_one_was_measured() {
     try (Workload workload = workload("sleep 100", "exec true")) {
-      assertThat(Remainder.atFirst(workload).taskMicros()).isZero();
-      assertThat(Remainder.of(workload, 3, new SentJobs(), 1_234))
+      assertThat(Remainder.atFirst(workload).times()).isEqualTo(SlotTimes.UNKNOWN);
+      assertThat(Remainder.of(workload, 3, new SentJobs(), new SlotTimes(1_234, 0)))
           .isEqualTo(new RemainingWork(3, 1_234, 0, 0, Set.of(Work.Kind.SLEEP, Work.Kind.EXEC)));
     }
   }
@@ -47,7 +47,7 @@ class RemainderTest {
   @Test
   void tasks_that_do_nothing_take_no_longer_than_a_microsecond() {
     try (Workload workload = workload("noop")) {
-      assertThat(Remainder.atFirst(workload).taskMicros()).isEqualTo(1);
+      assertThat(Remainder.atFirst(workload).times().taskMicros()).isEqualTo(1);
     }
   }
 
@@ -57,12 +57,12 @@ class RemainderTest {
     try (Workload workload = workload("hpc 2 noop", "hpc 6 noop", "hpc 6 noop")) {
       jobs.sent(6);
       jobs.finished(6);
-      assertThat(Remainder.of(workload, 0, jobs, 0))
+      assertThat(Remainder.of(workload, 0, jobs, SlotTimes.UNKNOWN))
           .extracting(RemainingWork::jobs, RemainingWork::widestJob)
           .containsExactly(2L, 6);
       jobs.sent(6);
       jobs.finished(6);
-      assertThat(Remainder.of(workload, 0, jobs, 0))
+      assertThat(Remainder.of(workload, 0, jobs, SlotTimes.UNKNOWN))
           .extracting(RemainingWork::jobs, RemainingWork::widestJob)
           .containsExactly(1L, 2);
       assertThat(jobs.outstanding()).isZero();
@@ -77,10 +77,11 @@ class RemainderTest {
         TaskReader reader = stream.read()) {
       assertThat(Remainder.atFirst(stream)).isEqualTo(RemainingWork.UNKNOWN);
       assertThat(reader.next()).isNotNull();
-      assertThat(Remainder.of(stream, 1, jobs, 0).kinds()).containsExactly(Work.Kind.NOOP);
+      assertThat(Remainder.of(stream, 1, jobs, SlotTimes.UNKNOWN).kinds())
+          .containsExactly(Work.Kind.NOOP);
       assertThat(reader.next()).isNotNull();
       jobs.sent(3);
-      assertThat(Remainder.of(stream, 1, jobs, 0))
+      assertThat(Remainder.of(stream, 1, jobs, SlotTimes.UNKNOWN))
           .isEqualTo(new RemainingWork(1, 0, 1, 3, Set.of(Work.Kind.NOOP, Work.Kind.EXEC)));
     }
   }

@@ -13,6 +13,7 @@ import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.SlotTimes;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.completeness.CompletenessEffect;
@@ -154,11 +155,11 @@ class RunAccountTest {
     byte[] line = "sleep 1h".getBytes(StandardCharsets.UTF_8);
     try (Workload workload =
         Workload.open("-", new ByteArrayInputStream(line), WorkloadFormat.TEXT)) {
-      assertThat(account.remaining(workload, 0).counted()).isTrue();
+      assertThat(account.remaining(workload, SlotTimes.UNKNOWN).counted()).isTrue();
       resumed.collecting().received(10, time.now(), Duration.ofSeconds(20));
-      assertThat(resumed.remaining(workload, 0).counted()).isFalse();
+      assertThat(resumed.remaining(workload, SlotTimes.UNKNOWN).counted()).isFalse();
       resumed.collecting().received(0, time.now(), Duration.ofSeconds(20));
-      assertThat(resumed.remaining(workload, 0).counted()).isTrue();
+      assertThat(resumed.remaining(workload, SlotTimes.UNKNOWN).counted()).isTrue();
     }
   }
 

@@ -24,6 +24,7 @@ import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.SlotTimes;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.ClaimAnswer;
@@ -248,7 +249,8 @@ class HpcJobsTest {
       assertThat(created)
           .extracting(RunEntry::remaining)
           .containsExactly(
-              new RemainingWork(0, 5_000, 3, 8, Set.of(Work.Kind.NOOP, Work.Kind.SLEEP)));
+              new RemainingWork(
+                  0, new SlotTimes(20_000, 1), 3, 8, Set.of(Work.Kind.NOOP, Work.Kind.SLEEP)));
       await().until(() -> bed.entry().remaining().bundles() == 1);
 
       List<Bundle> jobs = receive(bed, 3);

@@ -102,7 +102,7 @@ class LineInputTest {
     Files.writeString(file, "{\"id\":");
     try (Workload workload = Workload.openSpool(file, () -> 0)) {
       assertThat(workload.knownTasks()).isZero();
-      assertThat(workload.summary().orElseThrow().taskMicros()).isZero();
+      assertThat(workload.summary().orElseThrow().slotTimes().taskMicros()).isZero();
     }
   }
 

@@ -75,7 +75,8 @@ class WorkloadTest {
                   HexFormat.of().formatHex(sha256),
                   0,
                   0,
-                  1));
+                  1,
+                  0));
     }
   }
 

@@ -2,6 +2,7 @@ package io.cloudkon.core.aws;
 
 import io.cloudkon.core.model.Priority;
 import io.cloudkon.core.port.RemainingWork;
+import io.cloudkon.core.port.SlotTimes;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,13 +16,21 @@ final class RemainingItems {
   /** Present only if the counts are not valid yet. */
   private static final String UNCOUNTED = "uncounted";
 
+  private static final String TASK_MICROS = "taskMicros";
+
+  /** Absent from the entries of older clients. */
+  private static final String JOB_MICROS = "jobMicros";
+
+  private static final String JOBS = "jobs";
+
   private RemainingItems() {}
 
   static AttributeValue encode(RemainingWork remaining) {
     Map<String, AttributeValue> map = new HashMap<>();
     map.put("bundles", Items.of(remaining.bundles()));
-    map.put("taskMicros", Items.of(remaining.taskMicros()));
-    map.put("jobs", Items.of(remaining.jobs()));
+    map.put(TASK_MICROS, Items.of(remaining.times().taskMicros()));
+    map.put(JOB_MICROS, Items.of(remaining.times().jobMicros()));
+    map.put(JOBS, Items.of(remaining.jobs()));
     map.put("widestJob", Items.of(remaining.widestJob()));
     map.put("kinds", Items.of(TakesItems.text(remaining.kinds())));
     remaining.priority().ifPresent(priority -> map.put(PRIORITY, Items.of(priority.label())));
@@ -38,13 +47,25 @@ final class RemainingItems {
     Map<String, AttributeValue> map = value.m();
     return new RemainingWork(
         Items.number(map, "bundles"),
-        Items.real(map, "taskMicros"),
-        Items.number(map, "jobs"),
+        times(map),
+        Items.number(map, JOBS),
         (int) Items.number(map, "widestJob"),
         TakesItems.kinds(Items.text(map, "kinds")),
         Arrays.stream(Priority.values())
             .filter(priority -> priority.label().equals(Items.text(map, PRIORITY)))
             .findFirst(),
         !map.containsKey(UNCOUNTED));
+  }
+
+  /**
+   * An older client has one average over tasks and jobs, which says nothing about a task of a run
+   * with jobs.
+   */
+  private static SlotTimes times(Map<String, AttributeValue> map) {
+    double micros = Items.real(map, TASK_MICROS);
+    if (map.containsKey(JOB_MICROS)) {
+      return new SlotTimes(micros, Items.real(map, JOB_MICROS));
+    }
+    return Items.number(map, JOBS) > 0 ? new SlotTimes(0, micros) : new SlotTimes(micros, 0);
   }
 }

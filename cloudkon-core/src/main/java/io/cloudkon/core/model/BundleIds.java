@@ -12,6 +12,12 @@ public final class BundleIds {
     return run + '/' + epoch + '/' + sequence;
   }
 
+  /** The run of a bundle. */
+  public static String run(String bundle) {
+    int end = bundle.indexOf('/');
+    return end < 0 ? bundle : bundle.substring(0, end);
+  }
+
   /** The id of a bundle's k-th child. */
   public static String child(String parent, int k) {
     return parent + '/' + k;

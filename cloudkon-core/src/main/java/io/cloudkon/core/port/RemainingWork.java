@@ -11,8 +11,7 @@ import java.util.Set;
  *
  * @param bundles the number of bundles that were sent and lack results, without HPC jobs, which
  *     have a separate queue
- * @param taskMicros the average time for which a task occupies a slot, or an HPC job each of its
- *     slots, in microseconds; 0 while it is unknown
+ * @param times the average slot times of its tasks and of its HPC jobs
  * @param jobs the number of HPC jobs without a result, including those that were not sent yet
  * @param widestJob the number of ranks of the widest of these jobs; 0 if there are none
  * @param kinds the kinds of work of its tasks and jobs; empty while they are unknown
@@ -23,7 +22,7 @@ import java.util.Set;
  */
 public record RemainingWork(
     long bundles,
-    double taskMicros,
+    SlotTimes times,
     long jobs,
     int widestJob,
     Set<Work.Kind> kinds,
@@ -38,8 +37,14 @@ public record RemainingWork(
 
   /** The remaining work of a client that sends everything at once. */
   public RemainingWork(
+      long bundles, SlotTimes times, long jobs, int widestJob, Set<Work.Kind> kinds) {
+    this(bundles, times, jobs, widestJob, kinds, Optional.empty(), true);
+  }
+
+  /** The same if it is not known how long an HPC job takes. */
+  public RemainingWork(
       long bundles, double taskMicros, long jobs, int widestJob, Set<Work.Kind> kinds) {
-    this(bundles, taskMicros, jobs, widestJob, kinds, Optional.empty());
+    this(bundles, new SlotTimes(taskMicros, 0), jobs, widestJob, kinds);
   }
 
   /** The remaining work of a run whose counts are valid. */
@@ -50,16 +55,28 @@ public record RemainingWork(
       int widestJob,
       Set<Work.Kind> kinds,
       Optional<Priority> priority) {
-    this(bundles, taskMicros, jobs, widestJob, kinds, priority, true);
+    this(bundles, new SlotTimes(taskMicros, 0), jobs, widestJob, kinds, priority, true);
+  }
+
+  /**
+   * The total slot time of so many of its unfinished tasks and jobs, in microseconds; 0 if it is
+   * unknown for some of them.
+   */
+  public double slotMicros(long unfinished) {
+    long itsJobs = Math.min(jobs, unfinished);
+    long tasks = unfinished - itsJobs;
+    boolean known =
+        (tasks == 0 || times.taskMicros() > 0) && (itsJobs == 0 || times.jobMicros() > 0);
+    return known ? tasks * times.taskMicros() + itsJobs * times.jobMicros() : 0;
   }
 
   /** The same work, of a client with that priority. */
   public RemainingWork with(Optional<Priority> other) {
-    return new RemainingWork(bundles, taskMicros, jobs, widestJob, kinds, other, counted);
+    return new RemainingWork(bundles, times, jobs, widestJob, kinds, other, counted);
   }
 
   /** The same work, of a run whose counts are valid or not. */
   public RemainingWork counted(boolean holds) {
-    return new RemainingWork(bundles, taskMicros, jobs, widestJob, kinds, priority, holds);
+    return new RemainingWork(bundles, times, jobs, widestJob, kinds, priority, holds);
   }
 }

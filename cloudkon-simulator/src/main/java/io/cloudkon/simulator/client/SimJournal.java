@@ -1,5 +1,6 @@
 package io.cloudkon.simulator.client;
 
+import io.cloudkon.core.port.SlotTimes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -15,6 +16,8 @@ public final class SimJournal {
   private int tasks;
   private long tookMicros;
   private long took;
+  private long jobsTookMicros;
+  private long jobsTook;
   private final BitSet confirmed = new BitSet();
   private final BitSet finals = new BitSet();
   private final BitSet lost = new BitSet();
@@ -57,6 +60,8 @@ public final class SimJournal {
       tasks = before.tasks;
       tookMicros = before.tookMicros;
       took = before.took;
+      jobsTookMicros = before.jobsTookMicros;
+      jobsTook = before.jobsTook;
       confirmed.or(before.confirmed);
       finals.or(before.finals);
       lost.or(before.lost);
@@ -148,15 +153,21 @@ public final class SimJournal {
     finals.set(ordinal);
   }
 
-  /** Records the duration of a task. */
-  void took(long micros) {
-    tookMicros += micros;
-    took++;
+  /** Records the duration of a task, or of a job of that many ranks. */
+  void took(long micros, int ranks) {
+    if (ranks > 0) {
+      jobsTookMicros += ranks * micros;
+      jobsTook++;
+    } else {
+      tookMicros += micros;
+      took++;
+    }
   }
 
-  /** The mean duration of a task, in microseconds; 0 if unknown. */
-  double meanMicros() {
-    return took == 0 ? 0 : (double) tookMicros / took;
+  /** The mean slot times of the tasks and jobs that have run. */
+  SlotTimes slotTimes() {
+    return new SlotTimes(
+        (double) tookMicros / Math.max(1, took), (double) jobsTookMicros / Math.max(1, jobsTook));
   }
 
   /** The number of tasks that the request queue has accepted. */

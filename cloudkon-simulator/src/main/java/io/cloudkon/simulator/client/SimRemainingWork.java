@@ -4,6 +4,7 @@ import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.SlotTimes;
 import io.cloudkon.simulator.load.SimRun;
 import io.cloudkon.simulator.load.Tasks;
 import io.cloudkon.simulator.world.World;
@@ -24,7 +25,7 @@ final class SimRemainingWork {
   private final int tasks;
   private final TreeMap<Integer, Integer> ranksOfJobs = new TreeMap<>();
   private final Set<Work.Kind> kinds = new HashSet<>();
-  private double saidMicros;
+  private SlotTimes said = SlotTimes.UNKNOWN;
   private boolean looked;
 
   SimRemainingWork(World world, SimRun run, SimJournal journal) {
@@ -37,21 +38,29 @@ final class SimRemainingWork {
   private void look(Tasks all) {
     looked = true;
     double sum = 0;
+    double sumOfJobs = 0;
     boolean known = true;
     for (int i = 0; i < tasks; i++) {
       Work work = all.task(i).work();
+      int ranks = 0;
       if (work instanceof Work.Hpc job) {
-        ranksOfJobs.put(i, job.ranks());
+        ranks = job.ranks();
+        ranksOfJobs.put(i, ranks);
         work = job.each();
       }
       kinds.add(work.kind());
       if (work instanceof Work.Sleep sleep) {
-        sum += sleep.millis() * 1000.0;
+        sum += ranks == 0 ? sleep.millis() * 1000.0 : 0;
+        sumOfJobs += ranks * sleep.millis() * 1000.0;
       } else {
         known = false;
       }
     }
-    saidMicros = known ? sum / tasks : 0;
+    int jobs = ranksOfJobs.size();
+    said =
+        known
+            ? new SlotTimes(sum / Math.max(1, tasks - jobs), sumOfJobs / Math.max(1, jobs))
+            : SlotTimes.UNKNOWN;
   }
 
   /** The entry with the remaining work. */
@@ -98,7 +107,6 @@ final class SimRemainingWork {
         widest = Math.max(widest, job.getValue());
       }
     }
-    double measured = journal.meanMicros();
-    return new RemainingWork(bundles, measured > 0 ? measured : saidMicros, jobs, widest, kinds);
+    return new RemainingWork(bundles, journal.slotTimes().or(said), jobs, widest, kinds);
   }
 }

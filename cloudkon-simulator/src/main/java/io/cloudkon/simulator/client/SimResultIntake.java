@@ -138,7 +138,7 @@ final class SimResultIntake {
             micros += results.ended()[i] - results.started()[i];
           }
           journal.result(ordinal);
-          journal.took(results.ended()[i] - results.started()[i]);
+          journal.took(results.ended()[i] - results.started()[i], ranks(results));
           world.witness().finalResult(run, ordinal, results.statuses()[i]);
           int sequence = BundleIds.sequence(bundle);
           measures.took(
@@ -182,12 +182,20 @@ final class SimResultIntake {
       if (completeness.closed(sequence)) {
         of.closed(sequence);
       }
-      if (results.of().bundle().tasks().getFirst().work() instanceof Work.Hpc job) {
-        of.finishedRanks(fresh * job.ranks(), micros * job.ranks(), process.now());
+      int ranks = ranks(results);
+      if (ranks > 0) {
+        of.finishedRanks(fresh * ranks, micros * ranks, process.now());
       } else {
         of.finished(fresh, micros, process.now());
       }
     });
+  }
+
+  /** The ranks of the HPC job that the results are of; 0 if they are of tasks. */
+  private static int ranks(ResultMessage results) {
+    return results.of().bundle().tasks().getFirst().work() instanceof Work.Hpc job
+        ? job.ranks()
+        : 0;
   }
 
   private void learn(ResultMessage results) {

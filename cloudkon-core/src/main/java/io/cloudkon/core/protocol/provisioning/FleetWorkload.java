@@ -8,8 +8,8 @@ import java.util.Set;
  * The waiting or running work that launched workers may take. Immutable.
  *
  * @param tasks the number of tasks
- * @param slotMillis the time that one slot would need for the tasks and jobs whose duration is
- *     known
+ * @param slotMillis the time that one slot would need for all ranks of the jobs, and for the tasks,
+ *     whose duration is known
  * @param timed whether any duration is known
  * @param spare whether workers have free slots although the queue should hold messages, which are
  *     then hidden or already gone

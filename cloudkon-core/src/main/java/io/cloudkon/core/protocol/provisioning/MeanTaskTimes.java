@@ -31,10 +31,11 @@ final class MeanTaskTimes {
     double weight = 0;
     double sum = 0;
     for (RunEntry run : runs) {
-      if (run.remaining().taskMicros() > 0) {
-        double tasks = Math.max(1, run.unfinished());
+      double micros = run.remaining().times().taskMicros();
+      if (micros > 0) {
+        double tasks = Math.max(1, run.unfinished() - run.remaining().jobs());
         weight += tasks;
-        sum += tasks * run.remaining().taskMicros() / 1_000;
+        sum += tasks * micros / 1_000;
       }
     }
     return weight == 0 ? 0 : sum / weight;
@@ -42,12 +43,13 @@ final class MeanTaskTimes {
 
   /**
    * The mean number of tasks per bundle, over the runs for which it is known; 0 if there are none.
+   * HPC jobs are no tasks, and their bundles wait in another queue.
    */
   static double perBundle(List<RunEntry> runs) {
     long bundles = 0;
     long tasks = 0;
     for (RunEntry run : runs) {
-      long out = run.sent() - run.finished();
+      long out = run.sent() - run.finished() - run.remaining().jobs();
       if (run.remaining().bundles() > 0 && out > 0) {
         bundles += run.remaining().bundles();
         tasks += out;

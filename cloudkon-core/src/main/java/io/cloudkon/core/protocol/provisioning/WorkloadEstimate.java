@@ -1,16 +1,18 @@
 package io.cloudkon.core.protocol.provisioning;
 
+import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.SlotTimes;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.port.WorkerTakes;
 import io.cloudkon.core.protocol.capacity.Waiting;
 import io.cloudkon.core.time.Moment;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.ToLongFunction;
@@ -59,7 +61,7 @@ final class WorkloadEstimate {
     private final List<Integer> widths = new ArrayList<>();
     private final Set<Set<Work.Kind>> taskKinds = new HashSet<>();
     private final Set<Set<Work.Kind>> jobKinds = new HashSet<>();
-    private final List<String> blocked = new ArrayList<>();
+    private final WorkObstacles obstacles;
     private long taskCount;
     private long jobCount;
     private double slotMillis;
@@ -69,6 +71,7 @@ final class WorkloadEstimate {
     Look(FleetObservation seen, List<WorkerEntry> working, int reachable) {
       this.seen = seen;
       this.working = working;
+      this.obstacles = new WorkObstacles(takes, working);
       this.reachable = reachable;
       long at = seen.atMillis();
       collected = seen.runs().stream().filter(run -> run.countedAt(at)).toList();
@@ -103,25 +106,27 @@ final class WorkloadEstimate {
           jobKinds,
           total(seen.requests()) + total(seen.jobs()),
           occupied,
-          blocked);
+          obstacles.clauses());
     }
 
     private void collected(RunEntry run) {
       Set<Work.Kind> kinds = run.remaining().kinds();
       long runJobs = Math.min(run.remaining().jobs(), run.unfinished());
       long runTasks = run.unfinished() - runJobs;
-      double millis = run.remaining().taskMicros() / 1_000;
-      if (runTasks > 0 && mayRun(run, kinds, false)) {
+      SlotTimes times = run.remaining().times();
+      double taskMillis = times.taskMicros() / 1_000;
+      if (runTasks > 0 && obstacles.mayRun(run, false)) {
         taskCount += runTasks;
         taskKinds.add(kinds);
-        work(runTasks, millis > 0 ? millis : reported);
+        work(runTasks, taskMillis > 0 ? taskMillis : reported);
       }
-      if (runJobs > 0 && mayRun(run, kinds, true)) {
+      if (runJobs > 0 && obstacles.mayRun(run, true)) {
         jobCount += runJobs;
         jobKinds.add(kinds);
         widths.add(Math.max(1, run.remaining().widestJob()));
         // A job that will be refused is not work.
-        work(run.remaining().widestJob() > reachable ? 0 : runJobs, millis);
+        long possible = run.remaining().widestJob() > reachable ? 0 : runJobs;
+        work(possible, times.jobMicros() / 1_000);
       }
     }
 
@@ -130,30 +135,12 @@ final class WorkloadEstimate {
       timed |= count > 0 && millis > 0;
     }
 
-    private boolean mayRun(RunEntry run, Set<Work.Kind> kinds, boolean job) {
-      boolean launchable = serves(takes, kinds, job);
-      if (!launchable && working.stream().noneMatch(one -> serves(one.takes(), kinds, job))) {
-        blocked.add(obstacle(run, kinds, job));
-      }
-      return launchable;
-    }
-
-    private String obstacle(RunEntry run, Set<Work.Kind> kinds, boolean job) {
-      boolean role = job ? takes.jobs() : takes.tasks();
-      if (!role) {
-        return "run %s has %s, and launched workers take none (--worker-roles)"
-            .formatted(run.run(), job ? "HPC jobs" : "tasks");
-      }
-      return "run %s needs %s, and launched workers run %s only (--worker-allow)"
-          .formatted(run.run(), names(kinds), names(takes.kinds()));
-    }
-
     /** Adds messages for which no collected run accounts. */
     private void leftTasks() {
-      long excess = takeable(requests.excess());
+      long excess = takeable(requests.excess(), false);
       if (excess == 0 || !takes.tasks()) {
         if (excess > 0) {
-          blocked.add("messages wait, and launched workers take no tasks (--worker-roles)");
+          obstacles.add("messages wait, and launched workers take no tasks (--worker-roles)");
         }
         return;
       }
@@ -186,32 +173,17 @@ final class WorkloadEstimate {
     }
 
     /**
-     * The messages beyond those of cancelled runs, which the next worker drops, and of uncollected
-     * runs that no worker may run. The count of such a run does not change and may be too high by
-     * now; it must not hide the messages of a run that can be run.
+     * The messages of a queue beyond those of cancelled runs, which the next worker drops, and of
+     * uncollected runs that no launched worker may run. The count of such a run does not change and
+     * may be too high by now; it must not hide the messages of a run that can be run.
      */
-    private long takeable(long excess) {
-      boolean some =
-          excess > 0
-              && left.stream().anyMatch(run -> run.remaining().bundles() > 0 && launchable(run));
-      return some
-          ? Math.max(1, excess - untakeable())
-          : Math.max(0, excess - untakeable() - sum(cancelled(), Look::bundles));
-    }
-
-    private boolean launchable(RunEntry run) {
-      return serves(takes, run.remaining().kinds(), false);
-    }
-
-    /** The bundles of uncollected runs that no worker may run, which stay in the queue. */
-    private long untakeable() {
-      return sum(
-          left.stream().filter(run -> run.remaining().bundles() > 0 && !mayRunAny(run)).toList(),
-          Look::bundles);
-    }
-
-    private boolean mayRunAny(RunEntry run) {
-      return mayRun(run, run.remaining().kinds(), false);
+    private long takeable(long excess, boolean job) {
+      ToLongFunction<RunEntry> count = job ? Look::jobs : Look::bundles;
+      List<RunEntry> having = left.stream().filter(run -> count.applyAsLong(run) > 0).toList();
+      long rest =
+          excess - sum(having.stream().filter(run -> !obstacles.mayRun(run, job)).toList(), count);
+      boolean some = excess > 0 && having.stream().anyMatch(run -> obstacles.launchable(run, job));
+      return some ? Math.max(1, rest) : Math.max(0, rest - sum(cancelled(), count));
     }
 
     /** The bundles of cancelled runs, which a worker receives and drops at once. */
@@ -227,32 +199,50 @@ final class WorkloadEstimate {
       return seen.runs().stream().filter(run -> run.state() == RunEntry.State.CANCELLED).toList();
     }
 
+    /**
+     * Adds HPC jobs for which no collected run accounts. The widest job of such a run may be done
+     * for long, and one that lacks slots is {@link #waitingJobs known}; the width of the run says
+     * something only as long as no live worker can have received its jobs.
+     */
     private void leftJobs() {
-      boolean some = left.stream().anyMatch(run -> run.remaining().jobs() > 0);
-      long excess = jobs.excess() - (some ? 0 : sum(cancelled(), Look::jobs));
-      if (excess <= 0) {
+      if (jobs.excess() == 0) {
         return;
       }
       if (!takes.jobs()) {
-        blocked.add("HPC jobs wait, and launched workers take none (--worker-roles)");
+        boolean some = left.stream().anyMatch(run -> run.remaining().jobs() > 0);
+        if (jobs.excess() > (some ? 0 : sum(cancelled(), Look::jobs))) {
+          obstacles.add("HPC jobs wait, and launched workers take none (--worker-roles)");
+        }
+        return;
+      }
+      long excess = takeable(jobs.excess(), true);
+      if (excess == 0) {
         return;
       }
       jobCount += excess;
       jobKinds.add(Set.of());
       left.stream()
-          .filter(run -> run.remaining().jobs() > 0 && takes.runs(run.remaining().kinds()))
-          .forEach(run -> widths.add(Math.max(1, run.remaining().widestJob())));
+          .filter(run -> run.remaining().jobs() > 0 && obstacles.launchable(run, true))
+          .map(run -> obstacles.served(run, true) ? 1 : Math.max(1, run.remaining().widestJob()))
+          .forEach(widths::add);
     }
 
     private void waitingJobs() {
-      List<Waiting> waiting =
-          seen.waiting().stream().filter(job -> job.leaseEnd() > seen.atMillis()).toList();
-      if (takes.jobs() && !waiting.isEmpty()) {
-        // A run or the queue also counts them.
-        jobCount = Math.max(jobCount, waiting.size());
-        jobKinds.add(Set.of());
-        waiting.forEach(job -> widths.add(job.ranks()));
+      if (!takes.jobs()) {
+        return;
       }
+      Map<String, RunEntry> runs = new HashMap<>();
+      seen.runs().forEach(run -> runs.put(run.run(), run));
+      long count = 0;
+      for (Waiting job : seen.waiting()) {
+        RunEntry run = runs.get(BundleIds.run(job.job()));
+        if (job.leaseEnd() > seen.atMillis() && (run == null || obstacles.mayRun(run, true))) {
+          count++;
+          jobKinds.add(run == null ? Set.of() : run.remaining().kinds());
+          widths.add(job.ranks());
+        }
+      }
+      jobCount = Math.max(jobCount, count); // a run or the queue also counts them
     }
 
     private static long bundles(RunEntry run) {
@@ -274,12 +264,5 @@ final class WorkloadEstimate {
 
   private static Map<String, Long> by(List<RunEntry> runs, ToLongFunction<RunEntry> of) {
     return runs.stream().collect(Collectors.toMap(RunEntry::run, of::applyAsLong, Long::sum));
-  }
-
-  private static String names(Set<Work.Kind> kinds) {
-    return kinds.stream()
-        .sorted()
-        .map(kind -> kind.name().toLowerCase(Locale.ROOT))
-        .collect(Collectors.joining(", "));
   }
 }

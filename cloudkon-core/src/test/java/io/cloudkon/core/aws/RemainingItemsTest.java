@@ -1,0 +1,40 @@
+package io.cloudkon.core.aws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.RemainingWork;
+import io.cloudkon.core.port.SlotTimes;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+class RemainingItemsTest {
+  private static RemainingWork work(double taskMicros, double jobMicros, long jobs) {
+    return new RemainingWork(
+        7, new SlotTimes(taskMicros, jobMicros), jobs, 4, Set.of(Work.Kind.EXEC));
+  }
+
+  /** As a client wrote it that had one average over tasks and jobs. */
+  private static RemainingWork ofOlderClient(double micros, long jobs) {
+    Map<String, AttributeValue> map =
+        new HashMap<>(RemainingItems.encode(work(micros, 0, jobs)).m());
+    map.remove("jobMicros");
+    return RemainingItems.decode(AttributeValue.fromM(map));
+  }
+
+  @Test
+  void times_of_tasks_and_of_jobs_are_read_again() {
+    RemainingWork work = work(1_000, 5e9, 2);
+
+    assertThat(RemainingItems.decode(RemainingItems.encode(work))).isEqualTo(work);
+  }
+
+  @Test
+  void one_average_of_an_older_client_is_that_of_tasks_only_without_jobs() {
+    assertThat(ofOlderClient(1_000, 0)).isEqualTo(work(1_000, 0, 0));
+    assertThat(ofOlderClient(5e8, 2)).isEqualTo(work(0, 5e8, 2));
+  }
+}
