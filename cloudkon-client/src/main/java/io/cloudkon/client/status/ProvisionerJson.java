@@ -34,6 +34,7 @@ final class ProvisionerJson {
     node.put("reason", fleet.reason())
         .put("usdPerHour", fleet.usdPerHour())
         .put("spentUsd", fleet.spentUsd())
+        .put("spentSince", fleet.spentSince() == 0 ? null : StatusJson.instant(fleet.spentSince()))
         .put("updated", StatusJson.instant(entry.updatedMillis()));
     ObjectNode failures = node.putObject("failures");
     new TreeMap<>(fleet.failures()).forEach(failures::put);

@@ -44,8 +44,13 @@ public final class ProvisionerText {
     }
     if (fleet.usdPerHour() > 0 || fleet.spentUsd() > 0) {
       lines.add(
-          "  its workers cost %s an hour, %s so far"
-              .formatted(Money.text(fleet.usdPerHour()), Money.text(fleet.spentUsd())));
+          "  its workers cost %s an hour, %s %s"
+              .formatted(
+                  Money.text(fleet.usdPerHour()),
+                  Money.text(fleet.spentUsd()),
+                  fleet.spentSince() == 0
+                      ? "so far"
+                      : "since it began %s ago".formatted(Say.span(now - fleet.spentSince()))));
     }
     if (!fleet.failures().isEmpty()) {
       lines.add("  launches that failed: " + failures(fleet));

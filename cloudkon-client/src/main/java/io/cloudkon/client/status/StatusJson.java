@@ -22,10 +22,12 @@ public final class StatusJson {
     root.put("cluster", status.cluster()).put("at", instant(status.atMillis()));
     depth(root.putObject("queue"), status.queue());
     depth(root.putObject("dead"), status.dead());
+    FleetCost cost = FleetCost.of(status.workers());
     root.put("slots", status.slots())
         .put("busy", status.busy())
         .put("silentWorkers", status.silentWorkers())
-        .put("usdPerHour", FleetCost.of(status.workers()).usdPerHour());
+        .put("usdPerHour", cost.usdPerHour())
+        .put("unpricedWorkers", cost.unpriced());
     ProvisionerJson.put(root, status.provisioner());
     var workers = root.putArray("workers");
     status.workers().forEach(worker -> put(workers.addObject(), worker));

@@ -254,7 +254,8 @@ class JobReasonsTest {
   void fleet_whose_launches_are_refused_is_explained_by_the_refusal_and_not_by_its_options() {
     ProvisionerEntry of = provisioner(0, "").entry();
     ProvisionerEntry.Fleet seen =
-        new ProvisionerEntry.Fleet(1, 1, 0, 0, "", Map.of(), 1, 1, 8, "VcpuLimitExceeded: 32 vCPU");
+        new ProvisionerEntry.Fleet(
+            1, 1, 0, 0, "", Map.of(), 1, 1, 8, "VcpuLimitExceeded: 32 vCPU", 0);
     ProvisionerEntry refused =
         new ProvisionerEntry(
             of.holder(), of.host(), of.leaseEnd(), of.settings(), 3, 2, seen, of.updatedMillis());

@@ -218,7 +218,9 @@ public final class Clusters {
                 Map.of("capacity", 2L),
                 0.27,
                 1.5,
-                ProvisionerEntry.Fleet.UNKNOWN),
+                ProvisionerEntry.Fleet.UNKNOWN,
+                "",
+                NOW - 2_400_000),
             NOW - 1_000),
         NOW);
   }

@@ -41,7 +41,7 @@ class ProvisionerStatusTest {
             "Provisioner box, process 9: 3 workers wanted, 1 live, 2 workers have been booting for"
                 + " 40 s",
             "  1,500 tasks of 20 ms need 3 workers",
-            "  its workers cost $0.270 an hour, $1.50 so far",
+            "  its workers cost $0.270 an hour, $1.50 since it began 40 min ago",
             "  launches that failed: capacity (2)");
     assertThat(text(1, provisioner(1, "")))
         .contains("1 live, 1 worker has been booting for 40 s\n");
@@ -171,9 +171,13 @@ class ProvisionerStatusTest {
                     worker("c7i.large", "on-demand", ""),
                     worker("c99.huge", "on-demand", ""),
                     worker("", "", ""))))
-        .contains("4 workers, 16 of 16 slots busy; $0.179 an hour");
+        .contains(
+            "4 workers, 16 of 16 slots busy; $0.179 an hour without 1 worker of type c99.huge,"
+                + " whose price is not known\n");
     assertThat(StatusText.of(of(worker("c7i.large", "spot", ""))))
-        .contains("slots busy; at most $0.0893 an hour");
+        .contains("slots busy; at most $0.0893 an hour\n");
+    assertThat(StatusText.of(of(worker("c99.huge", "spot", ""), worker("d99.huge", "spot", ""))))
+        .contains("slots busy; the price of c99.huge, d99.huge is not known\n");
     assertThat(StatusText.of(of(worker("process", "", "")))).doesNotContain("an hour");
   }
 
@@ -190,6 +194,8 @@ class ProvisionerStatusTest {
     assertThat(json.at("/provisioner/bootingSince").asText()).isEqualTo("2025-12-31T23:59:20Z");
     assertThat(json.at("/provisioner/failures/capacity").asInt()).isEqualTo(2);
     assertThat(json.at("/usdPerHour").asDouble()).isEqualTo(0.08925);
+    assertThat(json.at("/unpricedWorkers").asInt()).isZero();
+    assertThat(json.at("/provisioner/spentSince").asText()).isEqualTo("2025-12-31T23:20:00Z");
     assertThat(json.at("/workers/0/type").asText()).isEqualTo("c7i.large");
     assertThat(json.at("/workers/0/lifeCycle").asText()).isEqualTo("spot");
     assertThat(json.at("/workers/0/launch").asText()).isEqualTo("launch-1");

@@ -35,6 +35,9 @@ final class DecisionItems {
 
   private static final String REFUSAL = "refusal";
 
+  /** Absent from the entries of older provisioners. */
+  private static final String SPENT_SINCE = "spentSince";
+
   private DecisionItems() {}
 
   static String decisionKey(long number) {
@@ -82,6 +85,9 @@ final class DecisionItems {
     item.put("failures", AttributeValue.fromM(failures));
     item.put("usdPerHour", Items.of(fleet.usdPerHour()));
     item.put("spentUsd", Items.of(fleet.spentUsd()));
+    if (fleet.spentSince() > 0) {
+      item.put(SPENT_SINCE, Items.of(fleet.spentSince()));
+    }
     if (fleet.reachable() != ProvisionerEntry.Fleet.UNKNOWN) {
       item.put(REACHABLE, Items.of(fleet.reachable()));
     }
@@ -120,7 +126,8 @@ final class DecisionItems {
             fleet.containsKey(REACHABLE)
                 ? (int) Items.number(fleet, REACHABLE)
                 : ProvisionerEntry.Fleet.UNKNOWN,
-            fleet.containsKey(REFUSAL) ? Items.text(fleet, REFUSAL) : ""),
+            fleet.containsKey(REFUSAL) ? Items.text(fleet, REFUSAL) : "",
+            Items.number(fleet, SPENT_SINCE)),
         Items.number(item, UPDATED));
   }
 

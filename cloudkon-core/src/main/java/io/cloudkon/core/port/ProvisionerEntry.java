@@ -55,11 +55,13 @@ public record ProvisionerEntry(
    * @param failures the number of failed launches since it has held the lease, by reason
    * @param usdPerHour the current cost of the fleet in USD an hour, with instances that exist
    *     without a live worker
-   * @param spentUsd the cost in USD of this provisioner's workers since it has held the lease
+   * @param spentUsd the cost in USD of the cluster's launched workers since {@code spentSince}
    * @param reachable the maximum number of slots that HPC jobs can get: those of live workers that
    *     stay, plus those of all workers that may still be launched; {@link #UNKNOWN} if not given
    * @param refusal the launcher's message if it has refused launches for so long that {@code
    *     reachable} counts none; empty otherwise. Cut at {@link Limits#DECISION_TEXT_CHARS}
+   * @param spentSince when this provisioner took the lease; service clock, epoch milliseconds; 0 if
+   *     not given
    */
   public record Fleet(
       int wanted,
@@ -71,7 +73,8 @@ public record ProvisionerEntry(
       double usdPerHour,
       double spentUsd,
       int reachable,
-      String refusal) {
+      String refusal,
+      long spentSince) {
     /**
      * The number of slots if the provisioner has not read the cluster yet, or has an older version.
      */
@@ -101,7 +104,8 @@ public record ProvisionerEntry(
           usdPerHour,
           spentUsd,
           reachable,
-          "");
+          "",
+          0);
     }
 
     public Fleet {
@@ -125,7 +129,8 @@ public record ProvisionerEntry(
           usdPerHour + usd,
           spentUsd,
           reachable,
-          refusal);
+          refusal,
+          spentSince);
     }
 
     /** The same state with this reason. */
@@ -140,11 +145,12 @@ public record ProvisionerEntry(
           usdPerHour,
           spentUsd,
           reachable,
-          refusal);
+          refusal,
+          spentSince);
     }
 
-    /** The same state with this total cost. */
-    public Fleet withSpent(double usd) {
+    /** The same state with this total cost since that time. */
+    public Fleet withSpent(double usd, long sinceMillis) {
       return new Fleet(
           wanted,
           live,
@@ -155,7 +161,8 @@ public record ProvisionerEntry(
           usdPerHour,
           usd,
           reachable,
-          refusal);
+          refusal,
+          sinceMillis);
     }
   }
 

@@ -83,7 +83,9 @@ public abstract class DecisionStoreContract extends PortContract {
             Map.of("InsufficientInstanceCapacity", 3L, "boot timeout", 1L << 40),
             0.0875,
             1e-5,
-            96_000);
+            96_000,
+            "VcpuLimitExceeded: 32 vCPU",
+            now - 60_000);
     ProvisionerEntry entry =
         new ProvisionerEntry(
             "holder", "host, process 7", now + 15_000, settings, 41, 39, fleet, now);

@@ -17,7 +17,14 @@ class InstanceTypesTest {
     assertThat(types.region()).isEqualTo("us-east-1");
     assertThat(types.types())
         .containsOnlyKeys(
-            "t3.micro", "t3.medium", "c7i.large", "c7i.xlarge", "c7i.4xlarge", "m7i.large");
+            "t3.micro",
+            "t3.medium",
+            "c6i.large",
+            "c7i.large",
+            "c7i.xlarge",
+            "c7i.4xlarge",
+            "m6i.large",
+            "m7i.large");
     assertThat(types.types().values()).allMatch(type -> type.usdPerHour() > 0 && type.slots() > 0);
   }
 
@@ -60,8 +67,8 @@ class InstanceTypesTest {
     assertThatThrownBy(() -> types.priced("c99.huge=1"))
         .isInstanceOf(UsageException.class)
         .hasMessage(
-            "--price c99.huge=1: type 'c99.huge' is not known; expected c7i.4xlarge, c7i.large,"
-                + " c7i.xlarge, m7i.large, process, t3.medium, t3.micro");
+            "--price c99.huge=1: type 'c99.huge' is not known; expected c6i.large, c7i.4xlarge,"
+                + " c7i.large, c7i.xlarge, m6i.large, m7i.large, process, t3.medium, t3.micro");
   }
 
   @ParameterizedTest

@@ -277,6 +277,6 @@ public final class ProvisionerService {
   }
 
   private void publish(Fleet seen) {
-    fleet = seen.withSpent(spending.at(seen.usdPerHour()));
+    fleet = seen.withSpent(spending.at(seen.usdPerHour()), spending.begunMillis());
   }
 }

@@ -10,10 +10,12 @@ final class Spending {
   private double spent;
   private double perHour;
   private long since;
+  private long begunMillis;
 
   Spending(TimeSource time) {
     this.time = time;
     this.since = time.monotonicNanos();
+    this.begunMillis = time.serviceMillis();
   }
 
   /** Starts counting from now on. */
@@ -21,6 +23,12 @@ final class Spending {
     spent = 0;
     perHour = 0;
     since = time.monotonicNanos();
+    begunMillis = time.serviceMillis();
+  }
+
+  /** When it started; service clock, epoch milliseconds. */
+  long begunMillis() {
+    return begunMillis;
   }
 
   /**

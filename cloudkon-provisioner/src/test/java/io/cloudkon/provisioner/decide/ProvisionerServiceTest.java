@@ -174,6 +174,26 @@ class ProvisionerServiceTest {
     assertThat(provisioner.fleet().spentUsd()).isCloseTo(0.003, within(1e-9));
   }
 
+  @Test
+  void cost_counts_from_when_the_lease_was_taken_and_says_since_when() {
+    bed.backlog();
+    ProvisionerService first = bed.provisioner("a");
+    long begun = bed.time.serviceMillis();
+    bed.steps(first, 11);
+    assertThat(entry().fleet().spentSince()).isEqualTo(begun);
+
+    first.stop();
+    ProvisionerService next = bed.provisioner("b");
+    long taken = Long.MAX_VALUE;
+    for (int i = 0; i < 60 && !next.holds(); i++) {
+      taken = bed.time.serviceMillis();
+      bed.steps(next, 1);
+    }
+
+    assertThat(next.fleet().spentUsd()).isZero();
+    assertThat(next.fleet().spentSince()).isEqualTo(taken).isGreaterThan(begun);
+  }
+
   private static org.assertj.core.data.Offset<Double> within(double offset) {
     return org.assertj.core.data.Offset.offset(offset);
   }

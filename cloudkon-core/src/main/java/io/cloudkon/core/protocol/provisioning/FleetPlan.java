@@ -8,7 +8,7 @@ import java.util.List;
  * The steps to take after a reading, in this order. Immutable.
  *
  * @param fleet the state and the target of the fleet, for {@code status}, {@code explain} and the
- *     metrics; spending is left at 0
+ *     metrics; spending and its begin are left at 0
  * @param again intended decisions, possibly carried out already, whose calls are to be repeated
  * @param withdraw intended decisions for which there is no room or no need any more: to be closed
  *     if the launcher is certain that they never were and never will be carried out

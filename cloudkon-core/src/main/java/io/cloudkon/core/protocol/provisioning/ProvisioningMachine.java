@@ -200,7 +200,8 @@ public final class ProvisioningMachine {
             + booting.booting() * settings.usdPerHour(),
         0,
         reach.slots(),
-        reach.refusal());
+        reach.refusal(),
+        0);
   }
 
   private static String reason(
