@@ -68,7 +68,7 @@ class ProvisionerIT {
       assertThat(ProvisionerProcess.greetings(folder)).isBetween(1L, 6L);
       assertThat(ProvisionerProcess.explain(cluster, folder))
           .contains("#1  launch ")
-          .contains("tasks wait")
+          .contains("tasks are unfinished")
           .contains("decides (process launcher, 0 to 3 workers)");
 
       provisioner.signal("TERM");

@@ -10,45 +10,42 @@ final class DemandWords {
         : "nothing waits; the minimum is %s".formatted(FleetWording.count(min, "worker"));
   }
 
-  static String waits(FleetWorkload load) {
+  /** The work that has no result yet, whether it runs or waits. */
+  static String unfinished(FleetWorkload load) {
     String tasks = FleetWording.count(load.tasks(), "task");
     String jobs = FleetWording.count(load.jobs(), "HPC job");
-    if (load.jobs() == 0) {
-      return tasks + ' ' + FleetWording.verb(load.tasks(), "wait");
-    }
-    return load.tasks() == 0
-        ? jobs + ' ' + FleetWording.verb(load.jobs(), "wait")
-        : tasks + " and " + jobs + " wait";
+    String all = load.jobs() == 0 ? tasks : load.tasks() == 0 ? jobs : tasks + " and " + jobs;
+    return all + (load.tasks() + load.jobs() == 1 ? " is unfinished" : " are unfinished");
   }
 
   /** The reason for an additional worker when all slots that serve tasks are in use. */
   static String behindGangs(FleetWorkload load) {
-    return "%s behind HPC jobs, which have had all slots for %s: one more worker is wanted"
-        .formatted(waits(load), FleetWording.duration(GangWorkers.LEAST_MILLIS));
+    return "%s, and HPC jobs have had all slots for %s: one more worker is wanted"
+        .formatted(unfinished(load), FleetWording.duration(GangWorkers.LEAST_MILLIS));
   }
 
   static String untimed(FleetWorkload load, boolean starts) {
     if (load.spare()) {
-      return waits(load)
+      return unfinished(load)
           + " according to the queue, but workers have free slots, so no more workers are wanted";
     }
     boolean one = load.tasks() + load.jobs() == 1;
     return "%s; how long %s will take is not known yet, so %s"
         .formatted(
-            waits(load),
+            unfinished(load),
             one ? "it" : "they",
             starts ? "one worker is wanted at first" : "no more workers are wanted");
   }
 
   /** The reason if no live or booting worker may take some of the work. */
   static String unserved(FleetWorkload load) {
-    return waits(load) + ", but no live or booting worker takes that";
+    return unfinished(load) + ", but no live or booting worker takes that";
   }
 
   static String timed(FleetWorkload load, long workers, long target) {
     return "%s, about %s of work: %s would empty the backlog within %s"
         .formatted(
-            waits(load),
+            unfinished(load),
             FleetWording.duration(load.slotMillis()),
             FleetWording.count(workers, "worker"),
             FleetWording.duration(target));
@@ -58,7 +55,7 @@ final class DemandWords {
   static String slow(FleetWorkload load, long workers, long target) {
     return "%s, about %s of work: %s %s slots for all at the same time, and one alone takes longer than %s"
         .formatted(
-            waits(load),
+            unfinished(load),
             FleetWording.duration(load.slotMillis()),
             FleetWording.count(workers, "worker"),
             workers == 1 ? "has" : "have",
@@ -75,12 +72,13 @@ final class DemandWords {
   /** The reason if the queues grew earlier, and the workers for it could not be launched then. */
   static String stepMissing(FleetWorkload load, long workers) {
     return "%s; %s of the last step %s still missing"
-        .formatted(waits(load), FleetWording.count(workers, "worker"), workers == 1 ? "is" : "are");
+        .formatted(
+            unfinished(load), FleetWording.count(workers, "worker"), workers == 1 ? "is" : "are");
   }
 
   static String steady(FleetWorkload load, long threshold) {
     return "%s; the queues did not grow by more than %s"
-        .formatted(waits(load), FleetWording.count(threshold, "message"));
+        .formatted(unfinished(load), FleetWording.count(threshold, "message"));
   }
 
   static String gang(long ranks, long workers) {

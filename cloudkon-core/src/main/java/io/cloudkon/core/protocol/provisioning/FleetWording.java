@@ -24,9 +24,4 @@ final class FleetWording {
     String hours = String.format(Locale.ROOT, "%,d h", minutes / 60);
     return minutes % 60 == 0 ? hours : hours + ' ' + minutes % 60 + " min";
   }
-
-  /** {@code wait} or {@code waits}, depending on the number. */
-  static String verb(long n, String plural) {
-    return n == 1 ? plural + 's' : plural;
-  }
 }

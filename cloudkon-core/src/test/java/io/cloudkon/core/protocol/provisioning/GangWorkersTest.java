@@ -25,8 +25,8 @@ class GangWorkersTest {
     assertThat(plan.launch()).isEqualTo(1);
     assertThat(plan.fleet().reason())
         .isEqualTo(
-            "100,000 tasks wait behind HPC jobs, which have had all slots for 15 s: one more worker"
-                + " is wanted");
+            "100,000 tasks are unfinished, and HPC jobs have had all slots for 15 s: one more"
+                + " worker is wanted");
     assertThat(scene.launched("t1", "i1").look().launch()).isZero();
     assertThat(scene.worker("i1", "t1").later(60_000).look().launch()).isZero();
   }

@@ -50,8 +50,8 @@ class LeftRunsTest {
     assertThat(scene.later(30_000).look().launch()).isZero();
     assertThat(scene.reason())
         .isEqualTo(
-            "50,000 tasks wait according to the queue, but workers have free slots, so no more"
-                + " workers are wanted");
+            "50,000 tasks are unfinished according to the queue, but workers have free slots, so no"
+                + " more workers are wanted");
   }
 
   private Scene left(String id, Work.Kind kind, long bundles) {

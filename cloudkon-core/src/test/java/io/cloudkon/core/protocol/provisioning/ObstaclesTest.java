@@ -23,8 +23,8 @@ class ObstaclesTest {
     assertThat(plan.launch()).isZero();
     assertThat(plan.fleet().reason())
         .isEqualTo(
-            "1 task waits; how long it will take is not known yet, so one worker is wanted at"
-                + " first; another worker at 0.500 USD an hour would exceed --max-hourly 0.200");
+            "1 task is unfinished; how long it will take is not known yet, so one worker is wanted"
+                + " at first; another worker at 0.500 USD an hour would exceed --max-hourly 0.200");
     assertThat(plan.held())
         .containsExactly("another worker at 0.500 USD an hour would exceed --max-hourly 0.200");
   }
@@ -66,7 +66,7 @@ class ObstaclesTest {
 
     assertThat(plan.launch()).isEqualTo(1);
     assertThat(plan.fleet().reason())
-        .isEqualTo("1 task waits, but no live or booting worker takes that");
+        .isEqualTo("1 task is unfinished, but no live or booting worker takes that");
   }
 
   @Test

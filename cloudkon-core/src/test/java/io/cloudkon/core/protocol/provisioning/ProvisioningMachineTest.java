@@ -38,8 +38,8 @@ class ProvisioningMachineTest {
     assertThat(plan.fleet().wanted()).isEqualTo(3);
     assertThat(plan.fleet().reason())
         .isEqualTo(
-            "1,500 tasks wait, about 25 min of work: 3 workers would empty the backlog within 5"
-                + " min");
+            "1,500 tasks are unfinished, about 25 min of work: 3 workers would empty the backlog"
+                + " within 5 min");
   }
 
   @Test
@@ -51,8 +51,8 @@ class ProvisioningMachineTest {
   void tasks_longer_than_the_target_are_said_to_be_and_not_emptied_within_it() {
     assertThat(scene.run("r", 1, 3_600).reason())
         .isEqualTo(
-            "1 task waits, about 60 min of work: 1 worker has slots for all at the same time, and"
-                + " one alone takes longer than 5 min");
+            "1 task is unfinished, about 60 min of work: 1 worker has slots for all at the same"
+                + " time, and one alone takes longer than 5 min");
     assertThat(scene.run("r", 2, 300).reason())
         .endsWith(": 1 worker would empty the backlog within 5 min");
   }
@@ -66,8 +66,8 @@ class ProvisioningMachineTest {
     assertThat(scene.later(5_000).worker("i1", "t1").look().launch()).isZero();
     assertThat(scene.reason())
         .isEqualTo(
-            "1,000,000 tasks wait; how long they will take is not known yet, so no more workers are"
-                + " wanted");
+            "1,000,000 tasks are unfinished; how long they will take is not known yet, so no more"
+                + " workers are wanted");
   }
 
   @Test

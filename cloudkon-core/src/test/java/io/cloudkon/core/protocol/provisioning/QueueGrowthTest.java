@@ -44,8 +44,8 @@ class QueueGrowthTest {
     assertThat(waiting.launch()).isZero();
     assertThat(waiting.fleet().reason())
         .isEqualTo(
-            "40 tasks wait; 2 workers of the last step are still missing; the cool-down has not"
-                + " ended: next try in 20 s");
+            "40 tasks are unfinished; 2 workers of the last step are still missing; the cool-down"
+                + " has not ended: next try in 20 s");
     assertThat(scene.later(20_000).look().launch()).isEqualTo(2);
   }
 
@@ -103,7 +103,7 @@ class QueueGrowthTest {
     assertThat(scene.later(5_000).look().launch()).isZero();
     assertThat(scene.later(5_000).look().launch()).isZero();
     assertThat(scene.reason())
-        .isEqualTo("11 tasks wait; the queues did not grow by more than 10 messages");
+        .isEqualTo("11 tasks are unfinished; the queues did not grow by more than 10 messages");
   }
 
   @Test
