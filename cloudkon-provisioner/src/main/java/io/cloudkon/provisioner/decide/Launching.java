@@ -174,17 +174,20 @@ final class Launching {
   }
 
   /**
-   * Withdraws decisions for which there is no room or need, ends instances, and closes the
-   * decisions of which nothing boots any more. A decision whose instances could not be ended stays
-   * open; otherwise they would be forgotten.
+   * Withdraws decisions that are too old or for which there is no room or need, ends instances, and
+   * closes the decisions of which nothing boots any more. A decision whose instances could not be
+   * ended stays open; otherwise they would be forgotten.
    */
   void settle(FleetPlan plan) {
     for (Decision decision : plan.withdraw()) {
       if (valid.getAsBoolean() && launcher.withdraw(decision.token())) {
-        LOG.warn("launch {} is withdrawn: there is no room or need for it now", decision.token());
+        LOG.warn(
+            "launch {} is withdrawn: it is too old, or there is no room or need for it now",
+            decision.token());
         book.update(
             decision.closed(
-                "withdrawn: there was no room, or no need, any longer", time.serviceMillis()));
+                "withdrawn: it was too old, or there was no room, or no need, any longer",
+                time.serviceMillis()));
       }
     }
     if (!valid.getAsBoolean()) {

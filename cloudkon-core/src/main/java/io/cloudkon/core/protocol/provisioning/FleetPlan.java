@@ -10,8 +10,9 @@ import java.util.List;
  * @param fleet the state and the target of the fleet, for {@code status}, {@code explain} and the
  *     metrics; spending and its begin are left at 0
  * @param again intended decisions, possibly carried out already, whose calls are to be repeated
- * @param withdraw intended decisions for which there is no room or no need any more: to be closed
- *     if the launcher is certain that they never were and never will be carried out
+ * @param withdraw intended decisions for which there is no room or no need any more, or that an
+ *     earlier provisioner made so long ago that they are decided anew: to be closed if the launcher
+ *     is certain that they never were and never will be carried out
  * @param closed open decisions of which nothing boots any more, as they are to be written
  * @param terminate instances that did not register in time, or whose worker has been silent for
  *     that time: to be ended before {@code closed} is written

@@ -25,6 +25,9 @@ import java.util.stream.Stream;
  * refused.
  */
 public final class ProvisioningMachine {
+  /** The error of a decision that is closed without an answer to its call. */
+  public static final String NEVER_SEEN = "none of its workers was ever seen";
+
   private final ProvisioningSettings settings;
   private final BootTable boots;
   private final WorkerCensus census;
@@ -36,6 +39,8 @@ public final class ProvisioningMachine {
 
   /** The tokens of old intended decisions that are not carried out again. */
   private Set<String> withdrawn = Set.of();
+
+  private boolean begun;
 
   public ProvisioningMachine(ProvisioningSettings settings) {
     this.settings = settings;
@@ -54,7 +59,11 @@ public final class ProvisioningMachine {
   public FleetPlan decide(FleetObservation seen, Moment now) {
     attempts.look(seen);
     List<Decision> again = new ArrayList<>(intended(seen));
-    withdrawn = old(again.stream().filter(one -> withdrawn.contains(one.token())), seen);
+    // What an earlier provisioner was to launch long ago is decided anew.
+    boolean inherits = !begun;
+    begun = true;
+    withdrawn =
+        old(again.stream().filter(one -> inherits || withdrawn.contains(one.token())), seen);
     Boots booting = boots.look(seen, withdrawn, carriedOut(again, seen), now);
     Census workers = census.look(seen, booting, now);
     int reachable = ReachableSlots.of(workers.working(), settings);
@@ -80,7 +89,7 @@ public final class ProvisioningMachine {
     List<Decision> closed = new ArrayList<>(booting.closed());
     excess.stream()
         .filter(decision -> unseen(decision, attempts.lastOf(decision), seen))
-        .map(decision -> decision.closed("none of its workers was ever seen", now.service()))
+        .map(decision -> decision.closed(NEVER_SEEN, now.service()))
         .forEach(closed::add);
     return new FleetPlan(
         fleet(booting, workers, demand, reach, reason(demand, allowed, load, workers)),

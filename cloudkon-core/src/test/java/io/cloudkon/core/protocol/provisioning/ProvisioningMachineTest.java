@@ -108,7 +108,7 @@ class ProvisioningMachineTest {
     scene.run("r", 1_500, 1).decision("t1", Decision.State.INTENDED, 3);
 
     assertThat(scene.look().launch()).isZero();
-    FleetPlan plan = scene.restarted().later(400_000).look();
+    FleetPlan plan = scene.restarted().later(299_000).look();
     assertThat(plan.launch()).isZero();
     assertThat(plan.fleet().booting()).isEqualTo(3);
     assertThat(plan.closed()).isEmpty();
@@ -464,7 +464,7 @@ class ProvisioningMachineTest {
   @Test
   void withdrawn_intent_hides_no_other_that_is_not_needed() {
     scene.run("r", 1_800, 1).decision("t1", Decision.State.INTENDED, 3);
-    scene.decision("t2", Decision.State.INTENDED, 3);
+    scene.decision("t2", Decision.State.INTENDED, 3).look();
     assertThat(scene.later(300_000).look().withdraw())
         .extracting(Decision::token)
         .containsExactly("t2");
@@ -489,13 +489,36 @@ class ProvisioningMachineTest {
   }
 
   @Test
-  void intent_of_long_ago_is_carried_out_if_it_is_needed_still() {
+  void intent_of_an_earlier_provisioner_is_decided_anew_after_the_boot_timeout_if_it_is_needed() {
     scene.run("r", 1_800, 1).decision("t1", Decision.State.INTENDED, 3);
 
-    FleetPlan plan = scene.later(300_000).restarted().look();
+    FleetPlan plan = scene.later(3 * 3_600_000).restarted().look();
+
+    // the same call would be answered with instances that may have ended hours ago
+    assertThat(plan.again()).isEmpty();
+    assertThat(plan.withdraw()).extracting(Decision::token).containsExactly("t1");
+    assertThat(plan.fleet().booting()).isZero();
+    assertThat(plan.launch()).isEqualTo(3);
+  }
+
+  @Test
+  void own_intent_that_stays_without_an_answer_is_carried_out_for_as_long_as_it_is_needed() {
+    scene.run("r", 1_800, 1).decision("t1", Decision.State.INTENDED, 3).look();
+
+    FleetPlan plan = scene.later(3 * 3_600_000).look();
 
     assertThat(plan.again()).hasSize(1);
-    assertThat(plan.closed()).isEmpty();
+    assertThat(plan.launch()).isZero();
+  }
+
+  @Test
+  void room_of_an_intent_that_is_decided_anew_is_kept_until_its_instances_would_be_listed() {
+    scene.max = 4;
+    scene.run("r", 1_800, 1).decision("t1", Decision.State.INTENDED, 3).later(3_600_000);
+
+    assertThat(scene.look().launch()).isEqualTo(1);
+    assertThat(scene.later(300_000).look().closed()).hasSize(1);
+    assertThat(scene.later(5_000).look().launch()).isEqualTo(3);
   }
 
   @Test
