@@ -13,8 +13,10 @@ import io.cloudkon.provisioner.launch.ec2.WantedLaunch;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Sets up the launcher of EC2 instances according to the options. Used by one thread. */
@@ -68,7 +70,24 @@ final class Ec2Setup implements LauncherSetup {
     prices.checkRegion(cloud.region(), launch.types());
     known = priced(launch.types());
     double dearest = known.values().stream().mapToDouble(price -> price).max().orElse(0);
-    return new Workers(slots(launch), dearest, all(known));
+    unpriced(launch.types(), known)
+        .ifPresent(line -> System.err.printf("cloudkon provisioner: %s%n", line));
+    return new Workers(
+        slots(launch), dearest, all(known), workers.slots == null ? launch.vcpus() : Map.of());
+  }
+
+  /** Says in which order types are tried if the price of one is missing; empty if none is. */
+  static Optional<String> unpriced(List<String> types, Map<String, Double> known) {
+    List<String> unknown = types.stream().filter(type -> !known.containsKey(type)).toList();
+    return types.size() < 2 || unknown.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "the price of %s is not known, so types are tried in the order of --instance-types; for the cheapest first, give %s"
+                .formatted(
+                    String.join(", ", unknown),
+                    unknown.stream()
+                        .map("--price %s=USD"::formatted)
+                        .collect(Collectors.joining(" "))));
   }
 
   /** With the prices of all other types: workers of an earlier provisioner may be of those. */

@@ -37,13 +37,21 @@ interface LauncherSetup {
    * @param slots the number of slots to plan with; a worker has at least as many
    * @param usdPerHour the maximum price of one worker in USD an hour; 0 if it is not known
    * @param prices the prices in USD an hour, by type
+   * @param typeSlots the number of slots by type; empty if all have {@code slots}
    */
-  record Workers(int slots, double usdPerHour, Map<String, Double> prices) {
+  record Workers(
+      int slots, double usdPerHour, Map<String, Double> prices, Map<String, Integer> typeSlots) {
     /** The properties before they are known. */
     static final Workers UNKNOWN = new Workers(1, 0, Map.of());
 
     public Workers {
       prices = Map.copyOf(prices);
+      typeSlots = Map.copyOf(typeSlots);
+    }
+
+    /** The properties of workers that all have the same number of slots. */
+    Workers(int slots, double usdPerHour, Map<String, Double> prices) {
+      this(slots, usdPerHour, prices, Map.of());
     }
   }
 

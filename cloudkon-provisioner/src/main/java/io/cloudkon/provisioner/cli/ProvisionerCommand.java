@@ -252,7 +252,8 @@ public final class ProvisionerCommand implements Callable<Integer> {
         cooldown.toMillis(),
         prices.limit(),
         launched.usdPerHour(),
-        launched.prices());
+        launched.prices(),
+        launched.typeSlots());
   }
 
   /**

@@ -11,6 +11,7 @@ import io.cloudkon.provisioner.launch.ec2.PurchasePlan;
 import io.cloudkon.provisioner.launch.ec2.WantedLaunch;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -237,6 +238,17 @@ class ProvisionerOptionsTest {
     assertThat(
             parsed("--price", "c9x.huge=2").prices.list(Set.of("c9x.huge")).usdPerHour("c9x.huge"))
         .hasValue(2);
+  }
+
+  @Test
+  void order_of_the_types_is_told_where_a_price_is_missing() {
+    assertThat(Ec2Setup.unpriced(List.of("c7i.large", "c9x.huge"), Map.of("c7i.large", 0.09)))
+        .hasValue(
+            "the price of c9x.huge is not known, so types are tried in the order of"
+                + " --instance-types; for the cheapest first, give --price c9x.huge=USD");
+    assertThat(Ec2Setup.unpriced(List.of("c7i.large", "b"), Map.of("c7i.large", 0.09, "b", 1.0)))
+        .isEmpty();
+    assertThat(Ec2Setup.unpriced(List.of("c9x.huge"), Map.of())).as("no choice").isEmpty();
   }
 
   @ParameterizedTest

@@ -26,12 +26,14 @@ final class FleetSizing {
   /**
    * A new computation.
    *
+   * @param bootingSlots the slots of the booting workers
    * @param reachable the maximum number of slots that jobs can get
    */
   FleetSizing(
       FleetWorkload load,
       List<WorkerEntry> working,
       int booting,
+      long bootingSlots,
       int reachable,
       ProvisioningSettings settings) {
     this.load = load;
@@ -39,9 +41,8 @@ final class FleetSizing {
     this.booting = booting;
     this.reachable = reachable;
     this.settings = settings;
-    this.taskSlots =
-        slots(false) + (settings.takes().tasks() ? (long) booting * settings.slots() : 0);
-    this.jobSlots = slots(true) + (settings.takes().jobs() ? (long) booting * settings.slots() : 0);
+    this.taskSlots = slots(false) + (settings.takes().tasks() ? bootingSlots : 0);
+    this.jobSlots = slots(true) + (settings.takes().jobs() ? bootingSlots : 0);
   }
 
   private long slots(boolean job) {
@@ -113,8 +114,12 @@ final class FleetSizing {
             : DemandWords.timed(load, all, target);
   }
 
+  /**
+   * The minimum number of workers with so many slots. If all of them may turn out to be of the
+   * largest type, no more are launched before their types are known.
+   */
   private long workers(double slots) {
-    return slots <= 0 ? 0 : (long) Math.ceil(slots / settings.slots() - ROUNDING);
+    return slots <= 0 ? 0 : (long) Math.ceil(slots / settings.mostSlots() - ROUNDING);
   }
 
   /** The number of workers of the fleet's average size. */

@@ -70,10 +70,12 @@ public final class ProvisioningMachine {
     FleetWorkload load = estimate.look(seen, workers.working(), reachable, now);
     limits.look(seen, booting, workers, load, now).forEach(failure -> count(failure.reason()));
     // Launches are still tried for what would be reachable: the first that works ends the refusal.
-    Reach reach = reach(workers, booting, load, reachable, now);
+    long bootingSlots = BootingSlots.of(booting, seen, settings);
+    Reach reach = reach(workers, bootingSlots, load, reachable, now);
     int present = workers.working().size() + booting.booting();
     FleetDemand demand =
-        new FleetSizing(load, workers.working(), booting.booting(), reachable, settings)
+        new FleetSizing(
+                load, workers.working(), booting.booting(), bootingSlots, reachable, settings)
             .demand(growth.look(seen, workers.working(), booting.booting()));
     LaunchLimits.Allowed allowed = limits.allow(demand.missing(), booting, workers, now);
     List<String> terminate = new ArrayList<>(booting.terminate());
@@ -184,12 +186,12 @@ public final class ProvisioningMachine {
   private record Reach(int slots, String refusal) {}
 
   private Reach reach(
-      Census workers, Boots booting, FleetWorkload load, int reachable, Moment now) {
+      Census workers, long bootingSlots, FleetWorkload load, int reachable, Moment now) {
     // Without those that boot: a launch whose answer is awaited does not end the lack.
     int live = ReachableSlots.withoutLaunches(workers.working(), 0, settings);
     boolean lacks = load.widths().stream().anyMatch(ranks -> ranks > live && ranks <= reachable);
     String refusal = limits.lastingRefusal(live, lacks, now);
-    int present = ReachableSlots.withoutLaunches(workers.working(), booting.booting(), settings);
+    int present = ReachableSlots.withoutLaunches(workers.working(), bootingSlots, settings);
     return refusal.isEmpty() || present >= reachable
         ? new Reach(reachable, "")
         : new Reach(present, refusal);

@@ -9,7 +9,7 @@ import java.util.Map;
  * @param policy the policy for the size of the fleet
  * @param min the minimum number of workers; default 0
  * @param max the maximum number of workers, including booting ones
- * @param slots the slots of a launched worker
+ * @param slots the slots of a launched worker; the fewest if its type is not known in advance
  * @param takes the work that a launched worker accepts
  * @param interval the time between two readings; default 5,000
  * @param bootTimeout the time within which a launched worker must register; default 300,000
@@ -18,6 +18,8 @@ import java.util.Map;
  * @param usdPerHour the maximum price of a launched worker in USD an hour; 0 if it is not known
  * @param prices the prices of the types that may be launched, in USD an hour; a worker of another
  *     type counts with {@code usdPerHour}
+ * @param typeSlots the slots of the types that may be launched; a type that is not in it has {@code
+ *     slots}
  */
 public record ProvisioningSettings(
     Policy policy,
@@ -30,7 +32,8 @@ public record ProvisioningSettings(
     long cooldown,
     double maxHourly,
     double usdPerHour,
-    Map<String, Double> prices) {
+    Map<String, Double> prices,
+    Map<String, Integer> typeSlots) {
 
   /** 5 s. */
   public static final long INTERVAL_MILLIS = 5_000;
@@ -88,7 +91,18 @@ public record ProvisioningSettings(
         cooldown,
         maxHourly,
         usdPerHour,
+        Map.of(),
         Map.of());
+  }
+
+  /** The slots of a worker of this type. */
+  public int slots(String type) {
+    return typeSlots.getOrDefault(type, slots);
+  }
+
+  /** The most slots that a launched worker may have. */
+  public int mostSlots() {
+    return typeSlots.values().stream().mapToInt(Integer::intValue).reduce(slots, Math::max);
   }
 
   /** The price of a worker of this type in USD an hour. */
@@ -98,6 +112,7 @@ public record ProvisioningSettings(
 
   public ProvisioningSettings {
     prices = Map.copyOf(prices);
+    typeSlots = Map.copyOf(typeSlots);
     if (min < 0 || max < 1 || min > max || slots < 1) {
       throw new IllegalArgumentException(
           "min %d, max %d, slots %d: expected 0 <= min <= max, max and slots of 1 or more"

@@ -33,11 +33,11 @@ final class ReachableSlots {
   /**
    * The number while nothing can be launched.
    *
-   * @param booting the number of workers that boot
+   * @param booting the slots of the workers that boot
    */
   static int withoutLaunches(
-      List<WorkerEntry> working, int booting, ProvisioningSettings settings) {
-    long coming = settings.takes().jobs() ? (long) booting * settings.slots() : 0;
+      List<WorkerEntry> working, long booting, ProvisioningSettings settings) {
+    long coming = settings.takes().jobs() ? booting : 0;
     return (int) Math.min(Integer.MAX_VALUE, live(working) + coming);
   }
 

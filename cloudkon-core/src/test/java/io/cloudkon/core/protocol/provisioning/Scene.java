@@ -34,6 +34,7 @@ final class Scene {
   long cooldown;
   double maxHourly = Double.POSITIVE_INFINITY;
   double price;
+  Map<String, Integer> typeSlots = Map.of();
 
   final Map<String, RunEntry> runs = new LinkedHashMap<>();
   final Map<String, WorkerEntry> workers = new LinkedHashMap<>();
@@ -129,7 +130,11 @@ final class Scene {
 
   /** An instance as the launcher lists it. */
   Scene instance(String id, String launch, LaunchedInstance.State state) {
-    instances.put(id, new LaunchedInstance(id, launch, "process", "", state, now));
+    return instance(id, launch, "process", state);
+  }
+
+  Scene instance(String id, String launch, String type, LaunchedInstance.State state) {
+    instances.put(id, new LaunchedInstance(id, launch, type, "", state, now));
     return this;
   }
 
@@ -230,7 +235,8 @@ final class Scene {
       machine =
           new ProvisioningMachine(
               new ProvisioningSettings(
-                  policy, min, max, slots, takes, interval, 300_000, cooldown, maxHourly, price));
+                  policy, min, max, slots, takes, interval, 300_000, cooldown, maxHourly, price,
+                  Map.of(), typeSlots));
     }
     return machine;
   }

@@ -32,16 +32,18 @@ public record CheckedLaunch(
   }
 
   /**
-   * The launcher's settings: each type in each subnet, cheapest slot first.
+   * The launcher's settings: each type in each subnet, cheapest slot first, or in the given order
+   * if the price of a type is not known: an unknown price need not be a high one.
    *
-   * @param usdPerHour the price of a type in USD an hour; NaN if it is not known, and then the type
-   *     comes last
+   * @param usdPerHour the price of a type in USD an hour; NaN if it is not known
    */
   public LaunchConfig config(ToDoubleFunction<String> usdPerHour) {
     List<String> ordered = new ArrayList<>(types);
-    ordered.sort(
-        Comparator.comparingDouble(
-            type -> usdPerHour.applyAsDouble(type) / vcpus.getOrDefault(type, 1)));
+    if (types.stream().noneMatch(type -> Double.isNaN(usdPerHour.applyAsDouble(type)))) {
+      ordered.sort(
+          Comparator.comparingDouble(
+              type -> usdPerHour.applyAsDouble(type) / vcpus.getOrDefault(type, 1)));
+    }
     return new LaunchConfig(
         wanted.cluster(),
         wanted.template(),

@@ -163,11 +163,8 @@ class LaunchCheckTest {
     CheckedLaunch launch =
         check.check(wanted(FakeEc2.TEMPLATE, types, List.of("subnet-a", "subnet-b")));
 
-    List<Pool> pools =
-        launch
-            .config(
-                type -> Map.of("m7i.large", 0.3, "c7i.xlarge", 0.2).getOrDefault(type, Double.NaN))
-            .pools();
+    Map<String, Double> usd = Map.of("m7i.large", 0.3, "c7i.xlarge", 0.2, "c7i.large", 0.4);
+    List<Pool> pools = launch.config(usd::get).pools();
 
     assertThat(pools.stream().map(Pool::toString))
         .containsExactly(
@@ -178,6 +175,17 @@ class LaunchCheckTest {
             "c7i.large/subnet-a",
             "c7i.large/subnet-b");
     assertThat(launch.fewestVcpus()).hasValue(2);
+  }
+
+  @Test
+  void types_stay_in_the_given_order_if_the_price_of_one_is_not_known() {
+    List<String> types = List.of("m7i.large", "c7i.xlarge", "c7i.large");
+    CheckedLaunch launch = check.check(wanted(FakeEc2.TEMPLATE, types, List.of("subnet-a")));
+
+    Map<String, Double> usd = Map.of("c7i.xlarge", 0.1, "c7i.large", 0.2);
+    List<Pool> pools = launch.config(type -> usd.getOrDefault(type, Double.NaN)).pools();
+
+    assertThat(pools).extracting(Pool::type).containsExactlyElementsOf(types);
   }
 
   @Test
