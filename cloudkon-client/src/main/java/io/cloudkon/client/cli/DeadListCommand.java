@@ -26,9 +26,6 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     mixinStandardHelpOptions = true)
 public final class DeadListCommand implements Callable<Integer> {
-  /** The share of the letters that makes a list complete, because their number is approximate. */
-  private static final double SEEN = 0.9;
-
   @Option(
       names = "-s",
       required = true,
@@ -50,8 +47,8 @@ public final class DeadListCommand implements Callable<Integer> {
       cloud.probe(queue);
       DeadLetterBox box = new DeadLetterBox(cloud.cluster(queue).dead(), time);
       long all = box.size().orElse(0);
-      box.browse(all, letter -> letters.add(LetterLine.of(letter)));
-      if (letters.size() < SEEN * all) {
+      long read = box.browse(all, letter -> letters.add(LetterLine.of(letter)));
+      if (!DeadLetterBox.isAll(read, all)) {
         System.err.printf(
             "cloudkon dead list: the list may be incomplete: there are about %,d letters; another"
                 + " program may be reading them%n",

@@ -167,7 +167,7 @@ public final class DeadRedriveCommand implements Callable<Integer> {
     }
     if (redrive.leftForLater() > 0) {
       System.err.printf(
-          "cloudkon dead redrive: %,d letters are left for another redrive%n",
+          "cloudkon dead redrive: about %,d letters are left for another redrive%n",
           redrive.leftForLater());
     }
   }

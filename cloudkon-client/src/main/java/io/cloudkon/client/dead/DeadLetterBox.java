@@ -1,5 +1,6 @@
 package io.cloudkon.client.dead;
 
+import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.port.QueueDepth;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -22,9 +24,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads the letters in a dead-letter queue. A queue cannot be browsed, only received from: received
- * messages are put back when all have been seen; after a crash they reappear within half a minute,
- * or, of many thousands, within the time that reading all of them takes. Meanwhile, other readers
- * see only the rest. Stateless and thread safe.
+ * messages are put back when all have been seen, also on Ctrl-C; after a crash they reappear within
+ * half a minute, or, of many thousands, within the time that reading all of them takes. Meanwhile,
+ * other readers see only the rest. Stateless and thread safe.
  */
 public final class DeadLetterBox {
   private static final Logger LOG = LoggerFactory.getLogger(DeadLetterBox.class);
@@ -46,6 +48,9 @@ public final class DeadLetterBox {
 
   /** After this many receives without a new letter, the first letters have reappeared. */
   private static final int ROUNDS_WITHOUT_NEWS = 20;
+
+  /** The share of the letters that counts as all of them, because their number is approximate. */
+  private static final double ALL = 0.9;
 
   private final RequestQueue queue;
   private final TimeSource time;
@@ -69,9 +74,12 @@ public final class DeadLetterBox {
 
   /**
    * Passes every letter on once, in no particular order; afterwards the queue holds all of them.
+   *
+   * @return the number of messages read: letters and copies of them
+   * @throws InterruptedException if interrupted, or if the process is to end
    */
-  public void browse(Consumer<DeadLetter> to) throws InterruptedException {
-    browse(size().orElse(0), to);
+  public long browse(Consumer<DeadLetter> to) throws InterruptedException {
+    return browse(size().orElse(0), to);
   }
 
   /**
@@ -79,22 +87,43 @@ public final class DeadLetterBox {
    *
    * @param size about how many letters there are: {@link #size}
    */
-  public void browse(long size, Consumer<DeadLetter> to) throws InterruptedException {
+  public long browse(long size, Consumer<DeadLetter> to) throws InterruptedException {
+    try (LetterReading reading = LetterReading.begin()) {
+      return browse(reading, size, Integer.MAX_VALUE, to);
+    }
+  }
+
+  /**
+   * Like {@link #browse(Consumer)}, of a limited number of letters.
+   *
+   * @param most the number of messages after which no more are received; up to nine more are read
+   */
+  public long browseSome(int most, Consumer<DeadLetter> to) throws InterruptedException {
+    try (LetterReading reading = LetterReading.begin()) {
+      return browse(reading, most, most, to);
+    }
+  }
+
+  long browse(LetterReading reading, long size, int most, Consumer<DeadLetter> to)
+      throws InterruptedException {
     List<String> handles = new ArrayList<>();
     Duration look = look(size);
     long begun = time.monotonicNanos();
     try {
       receiveAll(
+          reading,
           look,
           (letter, id, handle) -> {
             handles.add(handle);
             if (letter != null) {
               to.accept(letter);
             }
+            return handles.size() < most;
           });
     } finally {
       putBack(handles, begun + look.toNanos());
     }
+    return handles.size();
   }
 
   /**
@@ -111,6 +140,33 @@ public final class DeadLetterBox {
     }
   }
 
+  /** The name of the queue. */
+  String queueName() {
+    return queue.name();
+  }
+
+  /**
+   * Whether so many messages are all that there are, as far as can be told.
+   *
+   * @param size about how many letters there are: {@link #size}
+   */
+  public static boolean isAll(long read, long size) {
+    return read >= ALL * size;
+  }
+
+  /**
+   * Checks that all letters were seen, before one is said not to exist.
+   *
+   * @param read the number of messages read
+   * @param size about how many letters there were
+   * @throws LettersInUseException if others are reading some
+   */
+  void checkAllRead(long read, long size) {
+    if (!isAll(read, size)) {
+      throw new LettersInUseException(queue.name(), size - read);
+    }
+  }
+
   /** The time in which so many letters are read, so that the first do not reappear before that. */
   static Duration look(long letters) {
     Duration all = LOOK.plusSeconds(letters / PER_SECOND);
@@ -121,16 +177,24 @@ public final class DeadLetterBox {
    * The one letter whose id begins with this text.
    *
    * @throws UsageException if there is none, or more than one
+   * @throws LettersInUseException if there is none among those that no other program is reading
    */
   public DeadLetter find(String id) throws InterruptedException {
     List<DeadLetter> found = new ArrayList<>();
-    browse(letter -> {
-      if (letter.id().startsWith(id)) {
-        found.add(letter);
-      }
-    });
+    long size = size().orElse(0);
+    long read =
+        browse(
+            size,
+            letter -> {
+              if (letter.id().startsWith(id)) {
+                found.add(letter);
+              }
+            });
     if (found.size() > 1) {
       throw ambiguous(id);
+    }
+    if (found.isEmpty()) {
+      checkAllRead(read, size);
     }
     return found.stream().findFirst().orElseThrow(() -> unknown(queue.name(), List.of(id)));
   }
@@ -143,15 +207,25 @@ public final class DeadLetterBox {
      * @param letter null if the same letter was seen before
      * @param id the letter's id
      * @param handle the message's handle
+     * @return whether to receive more, once the messages of this receive are handled
      */
-    void accept(@Nullable DeadLetter letter, String id, String handle);
+    boolean accept(@Nullable DeadLetter letter, String id, String handle);
   }
 
-  /** Receives until nothing new comes. */
-  void receiveAll(Duration visibility, Received to) throws InterruptedException {
+  /**
+   * Receives until nothing new comes, or no more is wanted.
+   *
+   * @throws InterruptedException if interrupted, or if the process is to end
+   */
+  void receiveAll(LetterReading reading, Duration visibility, Received to)
+      throws InterruptedException {
     Set<String> seen = new HashSet<>();
     int old = 0;
-    while (old < ROUNDS_WITHOUT_NEWS) {
+    boolean more = true;
+    while (more && old < ROUNDS_WITHOUT_NEWS) {
+      if (reading.stopped()) {
+        throw new InterruptedException("the process ends");
+      }
       List<ReceivedMessage> messages = queue.receive(Limits.BATCH, wait, visibility);
       if (messages.isEmpty()) {
         return;
@@ -160,7 +234,7 @@ public final class DeadLetterBox {
       for (ReceivedMessage message : messages) {
         DeadLetter letter = DeadLetter.of(message);
         boolean fresh = seen.add(letter.id());
-        to.accept(fresh ? letter : null, letter.id(), message.handle());
+        more &= to.accept(fresh ? letter : null, letter.id(), message.handle());
         old = fresh ? 0 : old;
       }
     }
@@ -179,16 +253,14 @@ public final class DeadLetterBox {
    *
    * @param until when they reappear by themselves; monotonic clock
    */
-  void putBack(List<String> handles, long until) {
-    for (String handle : handles) {
-      if (time.monotonicNanos() - until > 0) {
-        return;
-      }
-      try {
-        queue.changeVisibility(handle, Duration.ZERO);
-      } catch (TransientServiceException e) {
-        LOG.debug("a dead letter comes back by itself only: {}", e.getMessage());
-      }
+  void putBack(List<String> handles, long until) throws InterruptedException {
+    List<CloudKonException> failed =
+        LetterVisibility.change(
+            queue, handles, Duration.ZERO, () -> time.monotonicNanos() - until > 0);
+    Optional<CloudKonException> lasting =
+        failed.stream().filter(TransientServiceException::isLasting).findFirst();
+    if (lasting.isPresent()) {
+      throw lasting.get();
     }
   }
 

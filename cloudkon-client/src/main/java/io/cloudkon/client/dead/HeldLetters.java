@@ -12,9 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,12 +27,12 @@ final class HeldLetters implements AutoCloseable {
   static final Duration HIDDEN = Duration.ofMinutes(2);
 
   /**
-   * The number of letters that can be renewed in time: with {@value #LANES} calls at a time of 50
-   * ms each, in half of {@link #HIDDEN}.
+   * The number of letters that are held at most, because they are in memory. Their renewal takes a
+   * few seconds of {@link #HIDDEN}: {@link LetterVisibility#LANES} calls at a time, of ten letters
+   * and some 50 ms each.
    */
   static final int MOST = 10_000;
 
-  private static final int LANES = 8;
   private static final Duration RENEWAL = Duration.ofSeconds(30);
 
   private final RequestQueue queue;
@@ -54,15 +52,19 @@ final class HeldLetters implements AutoCloseable {
     handles.computeIfAbsent(letter, l -> new ArrayList<>(1)).add(handle);
   }
 
-  /** Makes a letter visible to others again. */
-  void release(String letter) {
-    List<String> released;
+  /** The number of messages held; a letter may have several. */
+  int messages() {
+    return left().size();
+  }
+
+  /** Makes letters visible to others again. */
+  void release(List<String> letters) throws InterruptedException {
+    List<String> released = new ArrayList<>();
     synchronized (this) {
-      released = handles.remove(letter);
+      letters.forEach(letter -> released.addAll(handles.getOrDefault(letter, List.of())));
+      letters.forEach(handles::remove);
     }
-    if (released != null) {
-      hideEach(new ConcurrentLinkedQueue<>(released), Duration.ZERO);
-    }
+    hide(released, Duration.ZERO);
   }
 
   /**
@@ -122,32 +124,11 @@ final class HeldLetters implements AutoCloseable {
     return handles.values().stream().flatMap(List::stream).toList();
   }
 
-  /** Hides several messages at a time, so that the last ones do not reappear before their turn. */
+  /** A letter whose call fails reappears early; putting back goes on when the watch is stopped. */
   private void hide(List<String> messages, Duration visibility) throws InterruptedException {
-    Queue<String> left = new ConcurrentLinkedQueue<>(messages);
-    List<Thread> lanes = new ArrayList<>(LANES);
-    for (int i = 0; i < Math.min(LANES, messages.size()); i++) {
-      lanes.add(
-          Thread.ofVirtual()
-              .name("cloudkon-dead-letters-" + i)
-              .start(() -> hideEach(left, visibility)));
-    }
-    for (Thread lane : lanes) {
-      lane.join();
-    }
-  }
-
-  private void hideEach(Queue<String> left, Duration visibility) {
-    for (String handle = left.poll(); handle != null; handle = left.poll()) {
-      if (!visibility.isZero() && watch.stopped()) {
-        return;
-      }
-      try {
-        queue.changeVisibility(handle, visibility);
-      } catch (CloudKonException e) {
-        LOG.debug("a dead letter keeps its visibility: {}", e.getMessage());
-      }
-    }
+    var unused =
+        LetterVisibility.change(
+            queue, messages, visibility, () -> !visibility.isZero() && watch.stopped());
   }
 
   /** Deletes the letters that are done with, and puts the rest back. */

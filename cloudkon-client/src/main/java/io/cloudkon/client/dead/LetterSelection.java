@@ -24,6 +24,16 @@ final class LetterSelection {
     this.ids = ids;
   }
 
+  /** Whether it selects all letters. */
+  boolean isOfAll() {
+    return ids.isEmpty();
+  }
+
+  /** Whether every id has had a letter. */
+  boolean isFound() {
+    return found.keySet().containsAll(ids);
+  }
+
   /** Returns whether this letter is selected, and remembers it for {@link #check}. */
   boolean takes(DeadLetter letter) {
     boolean taken = ids.isEmpty();

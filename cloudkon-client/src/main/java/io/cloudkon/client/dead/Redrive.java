@@ -15,8 +15,6 @@ import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.process.Launcher;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -40,14 +38,8 @@ import java.util.stream.Collectors;
  * <p>Used by one thread, except for the run's own sends through {@link #cluster}.
  */
 public final class Redrive implements AutoCloseable {
-  /**
-   * The limit on the size of the letters taken, which are in memory until their tasks are written.
-   */
-  private static final long MOST_BYTES = 256L * 1024 * 1024;
-
   private final Cluster cluster;
   private final Path file;
-  private final int mostLetters;
   private final HeldLetters held;
   private final SentLetters sent = new SentLetters();
   private final List<Bundle> bundles = new ArrayList<>();
@@ -58,16 +50,15 @@ public final class Redrive implements AutoCloseable {
   private boolean made;
   private volatile boolean sending;
 
-  private Redrive(Cluster cluster, Path file, int mostLetters) {
+  private Redrive(Cluster cluster, Path file) {
     this.cluster = cluster;
     this.file = file;
-    this.mostLetters = mostLetters;
     this.held = new HeldLetters(cluster.dead());
   }
 
   /**
-   * Receives and hides letters, at most 10,000, and writes the tasks of those that can be redriven
-   * to a workload file. The others are put back at once.
+   * Receives and hides letters, at most 10,000 or 256 MiB, and writes the tasks of those that can
+   * be redriven to a workload file. The others are put back at once.
    *
    * @param ids prefixes of letters' ids; none means all
    * @param shipped the names of the contents that the new run ships; letters that need others
@@ -76,6 +67,8 @@ public final class Redrive implements AutoCloseable {
    * @param file the new workload file, which must not exist; {@link #close} removes it if no task
    *     was sent
    * @throws UsageException if the queue is empty, or an id belongs to no letter or to several
+   * @throws LettersInUseException if there are letters, which another program is reading
+   * @throws InterruptedException if interrupted, or if the process is to end before all are taken
    */
   public static Redrive take(
       Cluster cluster,
@@ -97,58 +90,24 @@ public final class Redrive implements AutoCloseable {
       Path file,
       int mostLetters)
       throws InterruptedException {
-    Redrive redrive = new Redrive(cluster, file, mostLetters);
-    try {
-      List<DeadLetter> chosen = redrive.receive(box, new LetterSelection(ids));
-      redrive.write(
-          chosen, new TaskFilesCheck(directory, Set.copyOf(shipped), false, Optional.empty()));
-      return redrive;
-    } catch (Throwable e) {
-      redrive.close();
-      throw e;
+    Redrive redrive = new Redrive(cluster, file);
+    try (LetterReading reading = LetterReading.begin()) {
+      try {
+        ReceivedLetters received =
+            new ReceivedLetters(box, redrive.held, new LetterSelection(ids), mostLetters);
+        List<DeadLetter> chosen = received.receive(reading);
+        redrive.leftForLater = received.left();
+        redrive.write(
+            chosen, new TaskFilesCheck(directory, Set.copyOf(shipped), false, Optional.empty()));
+        return redrive;
+      } catch (Throwable e) {
+        redrive.close();
+        throw e;
+      }
     }
   }
 
-  private List<DeadLetter> receive(DeadLetterBox box, LetterSelection selection)
-      throws InterruptedException {
-    List<DeadLetter> chosen = new ArrayList<>();
-    Set<String> ids = new HashSet<>();
-    List<String> others = new ArrayList<>();
-    long[] bytes = {0};
-    long end = box.end(HeldLetters.HIDDEN);
-    try {
-      box.receiveAll(
-          HeldLetters.HIDDEN,
-          (letter, id, handle) -> {
-            boolean taken = letter != null && selection.takes(letter);
-            boolean fits = bytes[0] < MOST_BYTES && chosen.size() < mostLetters;
-            if (letter != null && taken && fits) {
-              bytes[0] += letter.bytes();
-              chosen.add(letter);
-              ids.add(id);
-            } else {
-              leftForLater += taken ? 1 : 0;
-            }
-            if (ids.contains(id)) {
-              held.hold(id, handle);
-            } else {
-              others.add(handle);
-            }
-          });
-    } finally {
-      box.putBack(others, end);
-    }
-    if (chosen.isEmpty() && others.isEmpty()) {
-      throw new UsageException(
-          "queue %s holds no dead letter: there is nothing to redrive"
-              .formatted(cluster.dead().name()));
-    }
-    selection.check(cluster.dead().name());
-    chosen.sort(Comparator.comparingLong(DeadLetter::sentMillis).thenComparing(DeadLetter::id));
-    return chosen;
-  }
-
-  private void write(List<DeadLetter> chosen, TaskFilesCheck files) {
+  private void write(List<DeadLetter> chosen, TaskFilesCheck files) throws InterruptedException {
     for (DeadLetter letter : chosen) {
       if (letter.contents() instanceof Tasks of) {
         bundles.add(of.bundle());
@@ -156,6 +115,7 @@ public final class Redrive implements AutoCloseable {
     }
     NewIds ids = new NewIds(bundles);
     bundles.clear();
+    List<String> kept = new ArrayList<>();
     try (RedriveFile out = new RedriveFile(file)) {
       made = true;
       RedriveTasks lines = new RedriveTasks(out, ids, files, cluster.blobs());
@@ -181,12 +141,13 @@ public final class Redrive implements AutoCloseable {
         } else {
           problems.forEach(
               why -> refused.add("dead letter %s is kept: %s".formatted(letter.shortId(), why)));
-          held.release(letter.id());
+          kept.add(letter.id());
         }
       }
       tasks = lines.count();
       out.sync();
     }
+    held.release(kept);
   }
 
   /** Says which letters stay in the queue, and why: one line for each task concerned. */
@@ -194,7 +155,9 @@ public final class Redrive implements AutoCloseable {
     return List.copyOf(refused);
   }
 
-  /** The number of letters left for a later redrive, because a redrive takes a limited number. */
+  /**
+   * About how many letters are left for a later redrive, because a redrive takes a limited number.
+   */
   public int leftForLater() {
     return leftForLater;
   }

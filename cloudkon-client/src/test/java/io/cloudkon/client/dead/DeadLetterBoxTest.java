@@ -2,11 +2,13 @@ package io.cloudkon.client.dead;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.cloudkon.client.dead.DeadLetter.Tasks;
 import io.cloudkon.client.dead.DeadLetter.Undecodable;
 import io.cloudkon.core.error.UsageException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -108,6 +110,72 @@ class DeadLetterBoxTest {
               throw new IllegalStateException("full disk");
             }))
         .hasMessage("full disk");
+    assertThat(letters.visible()).isEqualTo(1);
+  }
+
+  @Test
+  void letters_are_put_back_ten_in_a_call() throws Exception {
+    letters.die(25);
+
+    assertThat(letters.all()).hasSize(25);
+
+    assertThat(letters.visible()).isEqualTo(25);
+    assertThat(letters.calls("changeVisibilities")).isEqualTo(3);
+    assertThat(letters.calls("changeVisibility")).isZero();
+  }
+
+  @Test
+  void some_letters_are_read_with_as_few_receives() throws Exception {
+    letters.die(25);
+
+    assertThat(letters.box.browseSome(10, letter -> {})).isEqualTo(10);
+
+    assertThat(letters.calls("receive")).isEqualTo(1);
+    assertThat(letters.visible()).isEqualTo(25);
+  }
+
+  @Test
+  void end_of_the_process_stops_the_reading_and_waits_until_the_letters_are_put_back()
+      throws Exception {
+    letters.die(25);
+    AtomicLong visible = new AtomicLong();
+    LetterReading reading = LetterReading.begin();
+    Thread end =
+        Thread.ofVirtual()
+            .unstarted(() -> {
+              reading.stop();
+              visible.set(letters.visible());
+            });
+
+    assertThatThrownBy(() ->
+            letters.box.browse(
+                reading,
+                25,
+                Integer.MAX_VALUE,
+                letter -> {
+                  if (end.getState() == Thread.State.NEW) {
+                    end.start();
+                    await().until(reading::stopped);
+                  }
+                }))
+        .isInstanceOf(InterruptedException.class);
+    reading.close();
+    end.join();
+
+    assertThat(letters.calls("receive")).isEqualTo(1);
+    assertThat(visible).hasValue(25);
+  }
+
+  @Test
+  void letter_that_another_program_may_be_reading_is_not_said_to_be_missing() throws Exception {
+    letters.die(3);
+    letters.readByAnother(2);
+
+    assertThatThrownBy(() -> letters.box.find("xyz"))
+        .isInstanceOfSatisfying(
+            LettersInUseException.class, e -> assertThat(e.exitCode()).isEqualTo(3))
+        .hasMessage(
+            "2 dead letters of queue Q-dead are being read by another program; try again in 30 s");
     assertThat(letters.visible()).isEqualTo(1);
   }
 }

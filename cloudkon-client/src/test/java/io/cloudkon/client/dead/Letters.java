@@ -1,5 +1,7 @@
 package io.cloudkon.client.dead;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.cloudkon.core.codec.DeadLetters;
 import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.model.Bundle;
@@ -12,17 +14,32 @@ import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.QueueDepth;
+import io.cloudkon.core.testing.Intercepted;
 import io.cloudkon.core.time.SystemTime;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A cluster in memory, and what its workers would put into its dead-letter queue. */
 final class Letters {
   final SystemTime time = new SystemTime();
-  final Cluster cluster = new MemoryCloud(time).setup("Q");
+
+  /** The names of the calls to the dead-letter queue but for its depth and its sends. */
+  final List<String> calls = new CopyOnWriteArrayList<>();
+
+  final Cluster cluster =
+      Intercepted.dead(
+          new MemoryCloud(time).setup("Q"),
+          (method, arguments, call) -> {
+            if (!Set.of("depth", "send", "name").contains(method)) {
+              calls.add(method);
+            }
+            return call.make();
+          });
   final DeadLetterBox box = new DeadLetterBox(cluster.dead(), time, Duration.ZERO);
 
   static Task echo(int ordinal, String id) {
@@ -71,6 +88,23 @@ final class Letters {
     List<DeadLetter> all = new ArrayList<>();
     box.browse(all::add);
     return all;
+  }
+
+  /** That many letters, of run r1. */
+  void die(int count) {
+    for (int i = 0; i < count; i++) {
+      dies(bundle("r1", i, echo(i, "t" + i)), "because");
+    }
+  }
+
+  /** The number of calls of this name. */
+  long calls(String method) {
+    return calls.stream().filter(method::equals).count();
+  }
+
+  /** Receives letters, as another program does that reads them. */
+  void readByAnother(int count) throws InterruptedException {
+    assertThat(cluster.dead().receive(count, Duration.ZERO, Duration.ofMinutes(1))).hasSize(count);
   }
 
   /** Letters that others can see. */

@@ -352,4 +352,49 @@ class RedriveTest {
     assertThat(letters.cluster.hpc().jobs().depth().waiting()).isEqualTo(1);
     assertThat(file()).exists();
   }
+
+  @Test
+  void nothing_is_received_beyond_what_can_be_held() throws Exception {
+    letters.die(100);
+
+    try (Redrive redrive =
+        Redrive.take(letters.cluster, letters.box, List.of(), List.of(), folder, file(), 10)) {
+      assertThat(redrive.leftForLater()).isEqualTo(90);
+      assertThat(letters.calls("receive")).isEqualTo(1);
+      assertThat(letters.visible()).isEqualTo(90);
+    }
+    assertThat(letters.visible()).isEqualTo(100);
+  }
+
+  @Test
+  void letter_with_an_id_is_found_behind_more_letters_than_can_be_held() throws Exception {
+    letters.die(40);
+    List<DeadLetter> all = letters.all();
+
+    try (Redrive redrive =
+        Redrive.take(
+            letters.cluster,
+            letters.box,
+            List.of(all.getLast().id()),
+            List.of(),
+            folder,
+            file(),
+            10)) {
+      assertThat(redrive.letters()).isEqualTo(1);
+      assertThat(redrive.leftForLater()).isZero();
+      assertThat(letters.visible()).isEqualTo(39);
+    }
+  }
+
+  @Test
+  void letters_that_another_program_is_reading_are_not_said_to_be_missing() throws Exception {
+    letters.die(2);
+    letters.readByAnother(2);
+
+    assertThatThrownBy(this::take)
+        .isInstanceOf(LettersInUseException.class)
+        .hasMessageStartingWith("2 dead letters of queue Q-dead are being read by another program");
+    assertThatThrownBy(() -> take("nonsense")).isInstanceOf(LettersInUseException.class);
+    assertThat(folder).isEmptyDirectory();
+  }
 }

@@ -51,6 +51,20 @@ public final class Intercepted {
         whole.hpc());
   }
 
+  public static Cluster dead(Cluster whole, Way way) {
+    return new Cluster(
+        whole.name(),
+        whole.requests(),
+        port(RequestQueue.class, whole.dead(), way),
+        whole.responses(),
+        whole.claims(),
+        whole.workers(),
+        whole.runs(),
+        whole.decisions(),
+        whole.blobs(),
+        whole.hpc());
+  }
+
   public static Cluster jobs(Cluster whole, Way way) {
     return new Cluster(
         whole.name(),
