@@ -4,6 +4,7 @@ import io.cloudkon.client.explain.TaskFacts.Holder;
 import io.cloudkon.client.status.RunStatus;
 import io.cloudkon.client.status.Say;
 import io.cloudkon.core.model.BundleIds;
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.protocol.bundle.AttemptSettings;
@@ -22,6 +23,7 @@ final class ClaimReasons {
   private final Claim claim;
   private final boolean recorded;
   private final boolean started;
+  private final ClaimScope scope;
   private final boolean job;
   private final QueueReasons queue;
   private final List<String> lines = new ArrayList<>();
@@ -29,10 +31,12 @@ final class ClaimReasons {
   /**
    * Explains a task by this claim, which is that of its bundle or its own.
    *
+   * @param scope what one claim of its run is for
    * @param job whether the bundle is an HPC job
    */
-  ClaimReasons(RunSnapshot facts, Holder holder, Claim claim, boolean job) {
+  ClaimReasons(RunSnapshot facts, Holder holder, Claim claim, ClaimScope scope, boolean job) {
     this.facts = facts;
+    this.scope = scope;
     this.job = job;
     this.claim = claim;
     this.recorded = claim.done().contains(holder.position());
@@ -51,6 +55,8 @@ final class ClaimReasons {
       case LEASED -> {
         if (claim.leaseEnd() + LeaseSettings.DEFAULT.margin() > facts.nowMillis()) {
           leased();
+        } else if (scope == ClaimScope.ONCE) {
+          endedOrDied();
         } else {
           expired();
         }
@@ -65,10 +71,13 @@ final class ClaimReasons {
       }
       case LOSING ->
           lines.add(
-              (claimsOneTask()
-                      ? "Its worker died. Worker %s reports it as LOST."
-                      : "Its worker died. Worker %s settles the bundle: tasks that had started are"
-                          + " reported as LOST, and the others run in a child bundle.")
+              (scope == ClaimScope.ONCE
+                      ? "Its worker had finished it, or died. Worker %s reports it as LOST unless"
+                          + " its result arrives."
+                      : claimsOneTask()
+                          ? "Its worker died. Worker %s reports it as LOST."
+                          : "Its worker died. Worker %s settles the bundle: tasks that had started"
+                              + " are reported as LOST, and the others run in a child bundle.")
                   .formatted(claim.owner()));
       case DONE ->
           lines.add(
@@ -128,6 +137,13 @@ final class ClaimReasons {
     return startsRecorded
         ? "It has not started: it is waiting for a slot on that worker."
         : "It is running there or waiting for a slot.";
+  }
+
+  /** The end of a claim that is taken once is never written, so its lease ends in either case. */
+  private void endedOrDied() {
+    lines.add(
+        "Worker %s claimed it; the lease ended at %s. The run was submitted with --preset original, which does not record the end of a task: it has ended, or its worker died; %s"
+            .formatted(claim.owner(), Say.when(claim.leaseEnd(), facts.nowMillis()), collects()));
   }
 
   private void expired() {

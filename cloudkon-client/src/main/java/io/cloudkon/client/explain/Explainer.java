@@ -10,13 +10,15 @@ import io.cloudkon.client.report.JournalReader;
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.status.HpcStatus;
 import io.cloudkon.client.status.ProvisionerStatus;
+import io.cloudkon.client.status.Say;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.port.Cluster;
-import io.cloudkon.core.port.QueueDepth;
+import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
+import io.cloudkon.core.process.Launcher;
 import io.cloudkon.core.protocol.claim.Child;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.time.TimeSource;
@@ -29,9 +31,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Gathers the facts about a run or a task and explains them. Used by one thread. */
 public final class Explainer {
+  /** The number of dead letters that are read at most; each is hidden from others meanwhile. */
+  static final int MOST_LETTERS = 1_000;
+
   private final Cluster cluster;
   private final DeadLetterBox dead;
   private final TimeSource time;
+  private boolean lettersUnread;
 
   /**
    * An explainer for a cluster.
@@ -46,12 +52,24 @@ public final class Explainer {
   }
 
   /**
-   * Explains in lines why the run or the task still waits. Changes nothing.
+   * Explains in lines why the run or the task still waits. Changes nothing. Of a run that is open
+   * and has unfinished tasks, it reads the dead letters, {@value #MOST_LETTERS} at most, which
+   * hides them from others until they are put back.
    *
    * @throws UsageException if the run has no such task
    */
   public List<String> explain(Target target) throws InterruptedException {
     RunSnapshot run = run(target);
+    List<String> lines = new ArrayList<>(lines(run, target));
+    if (lettersUnread) {
+      lines.add(
+          "Only %s were read, so there may be more of this run; list all with: %s dead list -s %s"
+              .formatted(Say.count(MOST_LETTERS, "dead letter"), Launcher.name(), cluster.name()));
+    }
+    return lines;
+  }
+
+  private List<String> lines(RunSnapshot run, Target target) {
     String id = target.task();
     Path folder = target.folder();
     if (id == null) {
@@ -77,21 +95,26 @@ public final class Explainer {
         cluster.requests().depth(),
         workers.stream().filter(worker -> worker.livesAt(now)).toList(),
         workers.stream().filter(worker -> !worker.livesAt(now)).toList(),
-        dead(target.run().run()),
+        dead(target.run()),
         HpcStatus.read(cluster.hpc()),
         ProvisionerStatus.read(cluster.decisions(), now),
         now);
   }
 
-  private List<RunSnapshot.Dead> dead(String run) throws InterruptedException {
-    QueueDepth depth = cluster.dead().depth();
+  private List<RunSnapshot.Dead> dead(RunEntry run) throws InterruptedException {
+    boolean waits = run.state() == RunEntry.State.OPEN && run.unfinished() > 0;
     List<RunSnapshot.Dead> found = new ArrayList<>();
-    if (depth.waiting() > 0) {
-      dead.browse(letter -> {
-        if (letter.run().equals(run)) {
-          found.add(new RunSnapshot.Dead(letter.shortId(), ordinals(letter), letter.reason()));
-        }
-      });
+    if (waits && cluster.dead().depth().waiting() > 0) {
+      long read =
+          dead.browseSome(
+              MOST_LETTERS,
+              letter -> {
+                if (letter.run().equals(run.run())) {
+                  found.add(
+                      new RunSnapshot.Dead(letter.shortId(), ordinals(letter), letter.reason()));
+                }
+              });
+      lettersUnread = read >= MOST_LETTERS;
     }
     return found;
   }
@@ -133,13 +156,12 @@ public final class Explainer {
       return null;
     }
     String id = BundleIds.of(run.run().run(), header.epoch(), range.sequence());
+    ClaimScope scope = range.job() ? ClaimScope.BUNDLE : header.claim();
     return new Bundled(
         range.tasks(),
         sent.sentMicros(),
-        holders(
-            range.job() ? ClaimScope.BUNDLE : header.claim(),
-            id,
-            place.ordinal() - range.firstOrdinal()),
+        scope,
+        holders(scope, id, place.ordinal() - range.firstOrdinal()),
         place.ranks());
   }
 

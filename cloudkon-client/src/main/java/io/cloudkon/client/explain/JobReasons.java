@@ -4,6 +4,7 @@ import io.cloudkon.client.explain.TaskFacts.Holder;
 import io.cloudkon.client.status.HpcStatus;
 import io.cloudkon.client.status.HpcText;
 import io.cloudkon.client.status.Say;
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.protocol.bundle.AttemptSettings;
@@ -52,7 +53,7 @@ final class JobReasons {
       managed(found);
       deaths(found.countedAttempts() - 1);
     } else {
-      lines.addAll(new ClaimReasons(facts, holder, found, true).lines());
+      lines.addAll(new ClaimReasons(facts, holder, found, ClaimScope.BUNDLE, true).lines());
     }
     return lines;
   }

@@ -23,12 +23,14 @@ final class QueueReasons {
     String start = facts.help(false);
     List<WorkerEntry> sick = sick();
     if (!sick.isEmpty()) {
-      return "%s of %s cannot start any task, and the others are draining: %s (%s)"
+      return "%s of %s cannot start any task%s: %s (%s); %s"
           .formatted(
               Say.number(sick.size()),
               Say.count(facts.workers().size(), "live worker"),
+              sick.size() < facts.workers().size() ? ", and the others are draining" : "",
               sick.getFirst().sickness(),
-              sick.getFirst().id());
+              sick.getFirst().id(),
+              start);
     }
     if (!facts.workers().isEmpty()) {
       return "All live workers (%s) are draining and take no more work; %s"

@@ -1,5 +1,6 @@
 package io.cloudkon.client.explain;
 
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.protocol.claim.Claim;
 import java.util.List;
@@ -44,13 +45,20 @@ public record TaskFacts(
    * @param tasks the number of tasks in the bundle
    * @param sentMicros when the request queue accepted it; client's clock, epoch microseconds; 0 if
    *     unknown
+   * @param scope what one claim of it is for
    * @param holders the chain of bundles, from this one to the child that has the task now; at least
    *     one
    * @param ranks the ranks of an HPC job, which is alone in its bundle; 0 for any other task
    */
-  public record Bundled(int tasks, long sentMicros, List<Holder> holders, int ranks) {
+  public record Bundled(
+      int tasks, long sentMicros, ClaimScope scope, List<Holder> holders, int ranks) {
     public Bundled {
       holders = List.copyOf(holders);
+    }
+
+    /** A bundle that has one claim as a whole. */
+    public Bundled(int tasks, long sentMicros, List<Holder> holders, int ranks) {
+      this(tasks, sentMicros, ClaimScope.BUNDLE, holders, ranks);
     }
 
     /** The bundle that has the task now. */

@@ -127,7 +127,7 @@ final class TaskReasons {
     if (claim == null) {
       unclaimed(last);
     } else {
-      lines.addAll(new ClaimReasons(facts, last, claim, false).lines());
+      lines.addAll(new ClaimReasons(facts, last, claim, bundle.scope(), false).lines());
     }
   }
 

@@ -36,6 +36,7 @@ import io.cloudkon.core.protocol.claim.Child;
 import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.claim.ClaimWrite;
+import io.cloudkon.core.testing.Intercepted;
 import io.cloudkon.core.testing.ManualTime;
 import java.io.IOException;
 import java.io.InputStream;
@@ -366,5 +367,48 @@ class ExplainerTest {
     folder("r4", "x/1 x/2");
 
     assertThat(explain("r4/x/2")).contains("Task x/2 of run r4: number 2");
+  }
+
+  private void letters(int count) {
+    BundleHeader header =
+        new BundleHeader("r1", "e", "r1/e/1", "Q-response-c", Consistency.EXACTLY_ONCE, 1, 1, 1, 0);
+    for (int i = 0; i < count; i++) {
+      Bundle failed = new Bundle(header, List.of(new Task(i, "t" + i, Work.Noop.INSTANCE, 0)));
+      assertThat(cluster.dead().send(List.of(DeadLetters.of(failed, "its worker died")))).isEmpty();
+    }
+  }
+
+  /** Reading hides them from others. */
+  @Test
+  void dead_letters_are_read_only_for_an_open_run_with_unfinished_tasks() throws Exception {
+    letters(1);
+    create("r2", State.ENDED);
+    create("r3", State.CANCELLED);
+    Cluster unread =
+        Intercepted.dead(
+            cluster,
+            (method, arguments, call) -> {
+              assertThat(method).isNotEqualTo("receive");
+              return call.make();
+            });
+    DeadLetterBox box = new DeadLetterBox(unread.dead(), time, Duration.ZERO);
+
+    for (String run : List.of("r2", "r3")) {
+      Target target = Target.of(unread, run, Optional.empty(), here);
+      assertThat(new Explainer(unread, box, time).explain(target)).isNotEmpty();
+    }
+    assertThat(explain("r1")).contains("The run has 1 dead letter");
+  }
+
+  @Test
+  void not_all_of_many_dead_letters_are_read() throws Exception {
+    letters(Explainer.MOST_LETTERS + 10);
+
+    assertThat(explain("r1"))
+        .contains("The run has 1,000 dead letters")
+        .endsWith(
+            "Only 1,000 dead letters were read, so there may be more of this run; list all with:"
+                + " cloudkon dead list -s Q");
+    assertThat(cluster.dead().depth().waiting()).isEqualTo(Explainer.MOST_LETTERS + 10);
   }
 }

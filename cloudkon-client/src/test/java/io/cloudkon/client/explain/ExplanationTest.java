@@ -12,6 +12,7 @@ import io.cloudkon.client.explain.TaskFacts.Holder;
 import io.cloudkon.client.explain.TaskFacts.Result;
 import io.cloudkon.client.status.Clusters;
 import io.cloudkon.client.status.ProvisionerStatus;
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.Priority;
@@ -267,8 +268,17 @@ class ExplanationTest {
             "only sick workers",
             facts(ALL_SENT, WAITING, SICK),
             null,
-            "1 of 1 live worker cannot start any task",
-            "its temporary file system cannot be written: No space left on device (w1)"),
+            "1 of 1 live worker cannot start any task: its temporary file system cannot be written:"
+                + " No space left on device (w1); start one with: cloudkon worker -s Q"),
+        new Case(
+            "sick and draining workers",
+            facts(
+                ALL_SENT,
+                WAITING,
+                List.of(worker("w0", "draining", 4, 0), sick(worker("w1", "sick", 0, 0)))),
+            null,
+            "1 of 2 live workers cannot start any task, and the others are draining: its temporary"
+                + " file system cannot be written: No space left on device (w1); start one with:"),
         new Case(
             "a sick worker beside busy ones",
             facts(
@@ -335,6 +345,12 @@ class ExplanationTest {
 
   private static Bundled bundled(@Nullable Claim claim) {
     return new Bundled(10, (NOW - 60_000) * 1000, List.of(new Holder("r1/e/4", 1, true, claim)), 0);
+  }
+
+  /** As {@code --preset original} sends it, which records no end. */
+  private static Bundled bundledOnce(Claim claim) {
+    Holder holder = new Holder("r1/e/4", 0, true, claim);
+    return new Bundled(1, (NOW - 60_000) * 1000, ClaimScope.ONCE, List.of(holder), 0);
   }
 
   /** A claim of worker w1 in its first attempt, leased for another 10 s; of it, task 1 is asked. */
@@ -463,6 +479,20 @@ class ExplanationTest {
             task(null, bundled(leased(live, 1, -1))),
             "Worker w1 on box has claimed its bundle: attempt 1, lease until ",
             "It is running there or waiting for a slot. The worker is alive, 4 of 4 slots busy."),
+        new Case(
+                "ended or lost, as published",
+                facts(AT_MOST, EMPTY, BUSY),
+                task(null, bundledOnce(leased(over, 1, 0))),
+                "Worker w1 claimed it; the lease ended at ",
+                "does not record the end of a task: it has ended, or its worker died; the run's"
+                    + " client (host, process 7) collects it.")
+            .hides("LOST", "did not renew"),
+        new Case(
+            "ended or lost, as published, and nobody collects",
+            facts(Clusters.with(LEFT, Consistency.AT_MOST_ONCE), EMPTY, BUSY),
+            task(null, bundledOnce(leased(over, 1, 0))),
+            "it has ended, or its worker died; no client collects it. Resume the run with: cloudkon"
+                + " client -s Q --resume r1"),
         new Case(
             "claimed by a worker that makes files ready",
             facts(ALL_SENT, IN_WORK, STAGING),
