@@ -38,15 +38,17 @@ public record ClusterStatus(
 
   /** Reads a cluster's status. */
   public static ClusterStatus read(Cluster cluster, long nowMillis) {
+    // Before the workers: a worker leaves a count out of its entry before it adds it to the run's,
+    // so in this order a count may be missing for a moment, and is never seen twice.
+    List<RunEntry> runs =
+        cluster.runs().list().stream()
+            .sorted(Comparator.comparingLong(RunEntry::createdMillis).reversed())
+            .toList();
     List<WorkerEntry> entries = cluster.workers().list();
     List<WorkerEntry> live =
         entries.stream()
             .filter(worker -> worker.livesAt(nowMillis))
             .sorted(Comparator.comparing(WorkerEntry::id))
-            .toList();
-    List<RunEntry> runs =
-        cluster.runs().list().stream()
-            .sorted(Comparator.comparingLong(RunEntry::createdMillis).reversed())
             .toList();
     return new ClusterStatus(
         cluster.name(),

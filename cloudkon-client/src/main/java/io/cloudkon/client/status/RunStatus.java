@@ -40,6 +40,15 @@ public enum RunStatus {
     };
   }
 
+  /** The place of its runs in a list that may be cut, from 0: those that need somebody first. */
+  int urgency() {
+    return switch (this) {
+      case GONE -> 0;
+      case COLLECTED, DETACHED -> 1;
+      case CANCELLED, ENDED -> 2;
+    };
+  }
+
   /** The command that collects the results of a run that no client holds. */
   public static String resume(String cluster, String run) {
     return "%s client -s %s --resume %s".formatted(Launcher.name(), cluster, run);

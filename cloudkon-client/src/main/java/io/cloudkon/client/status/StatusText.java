@@ -6,8 +6,11 @@ import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.process.Launcher;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Formats a cluster's status for people: tables of 80 columns, and remarks on problems. */
 public final class StatusText {
@@ -64,7 +67,7 @@ public final class StatusText {
   }
 
   /**
-   * The live workers.
+   * The live workers, those that need attention first.
    *
    * @param most the maximum number that are listed
    */
@@ -78,6 +81,7 @@ public final class StatusText {
           row(WORKERS, "WORKER", "ROLE", "BUSY", "CPU", "MEM", "TASKS/S", "TASKS", "SINCE");
       lines.add(types ? head + "  TYPE" : head);
       status.workers().stream()
+          .sorted(Comparator.comparingInt(worker -> isNoticed(worker, status.atMillis()) ? 0 : 1))
           .limit(most)
           .forEach(worker -> lines.addAll(worker(worker, status.atMillis())));
       more(lines, status.workers().size() - most, "worker");
@@ -88,7 +92,7 @@ public final class StatusText {
                   Say.number(status.busy()),
                   Say.count(status.slots(), "slot"),
                   FleetCost.of(status.workers()).text(),
-                  quiet(status)));
+                  noticed(status)));
     }
     if (status.silentWorkers() > 0) {
       lines.add(
@@ -101,9 +105,26 @@ public final class StatusText {
     return lines;
   }
 
-  private static String quiet(ClusterStatus status) {
-    String silent = silent(status.workers(), status.atMillis());
-    return silent.isEmpty() ? "" : "; " + silent;
+  /** Whether something about the worker needs attention, so that it is listed before others. */
+  private static boolean isNoticed(WorkerEntry worker, long now) {
+    return isSick(worker) || isQuiet(worker, now) || !worker.notice().isEmpty();
+  }
+
+  private static boolean isSick(WorkerEntry worker) {
+    return !worker.sickness().isEmpty();
+  }
+
+  /** Clauses that count the workers that need attention. */
+  private static String noticed(ClusterStatus status) {
+    long sick = status.workers().stream().filter(StatusText::isSick).count();
+    long ending = status.workers().stream().filter(worker -> !worker.notice().isEmpty()).count();
+    return Stream.of(
+            sick == 0 ? "" : Say.number(sick) + " cannot start any task",
+            silent(status.workers(), status.atMillis()),
+            ending == 0 ? "" : Say.number(ending) + " about to be shut down")
+        .filter(clause -> !clause.isEmpty())
+        .map("; "::concat)
+        .collect(Collectors.joining());
   }
 
   /**
@@ -180,7 +201,7 @@ public final class StatusText {
   }
 
   /**
-   * The runs.
+   * The runs, those that are not over first: before all, those whose client is gone.
    *
    * @param most the maximum number that are listed
    */
@@ -190,7 +211,10 @@ public final class StatusText {
     }
     List<String> lines = new ArrayList<>();
     lines.add(row(RUNS, "RUN", "STATE", "TASKS", "SENT", "FINISHED", "NOT OK"));
-    status.runs().stream().limit(most).forEach(run -> lines.addAll(run(status, run)));
+    status.runs().stream()
+        .sorted(Comparator.comparingInt(run -> RunStatus.of(run, status.atMillis()).urgency()))
+        .limit(most)
+        .forEach(run -> lines.addAll(run(status, run)));
     more(lines, status.runs().size() - most, "run");
     return lines;
   }

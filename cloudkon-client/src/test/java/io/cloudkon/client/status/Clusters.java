@@ -133,6 +133,30 @@ public final class Clusters {
     return with(worker, worker.staging(), worker.shippedFiles(), address, worker.finished());
   }
 
+  /** The same worker, which can start nothing for this reason, or is told that its machine ends. */
+  static WorkerEntry noticed(WorkerEntry worker, String sickness, String notice) {
+    return new WorkerEntry(
+        worker.id(),
+        worker.host(),
+        worker.origin(),
+        worker.takes(),
+        worker.role(),
+        notice,
+        sickness,
+        worker.slots(),
+        worker.busy(),
+        worker.staging(),
+        worker.shippedFiles(),
+        worker.unreachable(),
+        worker.cpu(),
+        worker.memoryBytes(),
+        worker.tasksDone(),
+        worker.tasksPerSecond(),
+        worker.finished(),
+        worker.sinceMillis(),
+        worker.updatedMillis());
+  }
+
   /** The same worker, which has finished so much. */
   public static WorkerEntry finished(WorkerEntry worker, Map<String, FinishedTasks> finished) {
     return with(worker, worker.staging(), worker.shippedFiles(), worker.unreachable(), finished);

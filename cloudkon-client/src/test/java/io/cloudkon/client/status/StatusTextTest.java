@@ -13,6 +13,7 @@ import io.cloudkon.core.port.RunEntry.State;
 import io.cloudkon.core.port.RunLabel;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.testing.ManualTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -215,5 +216,41 @@ class StatusTextTest {
     assertThat(StatusText.of(Clusters.cluster(1, List.of(run))).lines())
         .anySatisfy(line -> assertThat(line).matches("r +detached +1,000 +1,000 +~603 +4"))
         .contains("  night sweep");
+  }
+
+  @Test
+  void runs_that_are_not_over_come_first_and_before_all_those_whose_client_is_gone() {
+    List<RunEntry> runs = new ArrayList<>();
+    IntStream.range(0, 15)
+        .forEach(i -> runs.add(Clusters.run("ended" + i, State.ENDED, NOW, 100, 100, 100)));
+    runs.add(Clusters.run("open"));
+    runs.add(Clusters.run("left", State.OPEN, NOW - 5_000, 100, 60, 40));
+    runs.add(Clusters.run("gone", State.OPEN, NOW - 3_000, 100, 60, 40));
+
+    assertThat(StatusText.runs(Clusters.cluster(1, runs), 4))
+        .filteredOn(line -> line.matches("(gone|open|left|ended).*"))
+        .extracting(line -> line.replaceFirst(" .*", ""))
+        .containsExactly("gone", "open", "left", "ended0");
+  }
+
+  @Test
+  void workers_that_need_attention_come_first_and_are_counted() {
+    WorkerEntry[] workers =
+        IntStream.range(0, 60)
+            .mapToObj(i -> Clusters.worker("w%02d".formatted(i), 4, i == 55 ? 12_000 : 0))
+            .map(w -> w.id().equals("w57") ? Clusters.noticed(w, "no space left", "") : w)
+            .map(w -> w.id().equals("w58") ? Clusters.noticed(w, "", "spot") : w)
+            .toArray(WorkerEntry[]::new);
+
+    assertThat(StatusText.workers(silent(0, workers), 4))
+        .filteredOn(line -> line.startsWith("w") || line.contains("slots busy"))
+        .extracting(line -> line.replaceFirst("(?<=^w..) .*", ""))
+        .containsExactly(
+            "w55",
+            "w57",
+            "w58",
+            "w00",
+            "60 workers, 240 of 240 slots busy; 1 cannot start any task; 1 is silent and may have"
+                + " died; 1 about to be shut down");
   }
 }
