@@ -14,6 +14,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -54,12 +55,16 @@ final class AnswerFile implements Closeable {
   /**
    * Opens a run's answers.
    *
-   * @throws UsageException if the file cannot be opened
+   * @throws UsageException if there is no such file
+   * @throws LocalFileException if it cannot be opened
    */
   static AnswerFile open(Path path) {
     try {
       return new AnswerFile(path, new RandomAccessFile(path.toFile(), "r"));
     } catch (IOException e) {
+      if (!Files.notExists(path)) {
+        throw failed(path, e);
+      }
       throw new UsageException(
           "%s cannot be read: expected a run's folder with results".formatted(path), e);
     }
@@ -138,7 +143,20 @@ final class AnswerFile implements Closeable {
   }
 
   private CloudKonException failed(IOException e) {
-    return new LocalFileException("%s cannot be read: %s".formatted(path, e.getMessage()), e);
+    return failed(path, e);
+  }
+
+  private static CloudKonException failed(Path path, IOException e) {
+    return new LocalFileException("%s cannot be read: %s".formatted(path, reason(path, e)), e);
+  }
+
+  /** The system's reason, without the path that Java puts before it. */
+  private static String reason(Path path, IOException e) {
+    String text = String.valueOf(e.getMessage());
+    String before = path + " (";
+    return text.startsWith(before) && text.endsWith(")")
+        ? text.substring(before.length(), text.length() - 1)
+        : text;
   }
 
   @Override

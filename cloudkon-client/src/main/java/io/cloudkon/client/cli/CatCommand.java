@@ -6,6 +6,7 @@ import io.cloudkon.client.answers.TaskOutput;
 import io.cloudkon.client.report.Terminal;
 import io.cloudkon.client.report.Wording;
 import io.cloudkon.core.cli.Printable;
+import io.cloudkon.core.cli.StandardOutput;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -3,7 +3,8 @@ package io.cloudkon.client.cli;
 import io.cloudkon.client.answers.AnswerFormat;
 import io.cloudkon.client.answers.Choice;
 import io.cloudkon.client.answers.FinishedRun;
-import io.cloudkon.client.report.Terminal;
+import io.cloudkon.client.status.TerminalScreen;
+import io.cloudkon.core.cli.StandardOutput;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
@@ -75,8 +76,8 @@ public final class ResultsCommand implements Callable<Integer> {
   }
 
   private OptionalInt width() {
-    return format == AnswerFormat.TABLE && Terminal.isStandardOutput()
-        ? Terminal.columns(System.getenv())
+    return format == AnswerFormat.TABLE
+        ? TerminalScreen.columns(System.getenv())
         : OptionalInt.empty();
   }
 }

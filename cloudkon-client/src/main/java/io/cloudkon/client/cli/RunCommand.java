@@ -4,6 +4,7 @@ import io.cloudkon.client.report.Terminal;
 import io.cloudkon.client.template.TemplateTasks;
 import io.cloudkon.core.cli.Cli;
 import io.cloudkon.core.cli.ForeignOptions;
+import io.cloudkon.core.cli.StandardOutput;
 import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.process.Launcher;
 import java.io.IOException;

@@ -52,7 +52,10 @@ public final class RunsCommand implements Callable<Integer> {
         (queue == null || queue.equals(Names.LOCAL)
                 ? RunList.here(time.wallMicros() / 1000)
                 : inCluster(queue, time))
-            .stream().filter(run -> run.isCalled(wanted)).toList();
+            .stream()
+                .filter(run -> queue == null || run.cluster().equals(queue))
+                .filter(run -> run.isCalled(wanted))
+                .toList();
     List<RunSummary> shown = found.stream().filter(run -> all || run.open()).toList();
     if (json) {
       System.out.println(Printable.text(RunsJson.of(shown)));

@@ -337,4 +337,17 @@ class FinishedRunTest {
     output.writeTo(out);
     return out.toString(UTF_8);
   }
+
+  @Test
+  void results_that_are_there_and_cannot_be_opened_are_no_wrong_usage() throws IOException {
+    Files.delete(results);
+    assertThatThrownBy(() -> written(AnswerFormat.TSV, false, "index", "task"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageEndingWith("cannot be read: expected a run's folder with results");
+
+    Files.createDirectory(results);
+    assertThatThrownBy(() -> written(AnswerFormat.TSV, false, "index", "task"))
+        .isInstanceOf(LocalFileException.class)
+        .hasMessage(results + " cannot be read: Is a directory");
+  }
 }

@@ -2,6 +2,7 @@ package io.cloudkon.core.cli;
 
 import io.cloudkon.core.config.Labels;
 import io.cloudkon.core.config.LayeredDefaults;
+import io.cloudkon.core.error.LocalFileException;
 import io.cloudkon.core.error.UsageException;
 import java.io.Console;
 import java.io.OutputStreamWriter;
@@ -17,8 +18,8 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * Runs a picocli command the way every CloudKon jar does: options from command line, environment
- * and file; each error as one line on standard error; exit codes as in {@link ExitCodes}. Set
- * {@value #DEBUG}{@code =1} for stack traces.
+ * and file; each error as one line on standard error, also if standard output could not be written;
+ * exit codes as in {@link ExitCodes}. Set {@value #DEBUG}{@code =1} for stack traces.
  *
  * <p>The command is a {@code Callable<Integer>} (its exit code) or a {@code Runnable}, annotated
  * {@code @Command(name = "client")}; it is shown as {@code cloudkon client}.
@@ -91,8 +92,8 @@ public final class Cli {
         line.setDefaultValueProvider(defaults);
         errors.defaults(defaults);
       }
-      return line.execute(args);
-    } catch (UsageException e) {
+      return StandardOutput.check(line.execute(args));
+    } catch (UsageException | LocalFileException e) {
       return errors.handleExecutionException(e, line, null);
     } catch (Error e) {
       return errors.internal(e, line);

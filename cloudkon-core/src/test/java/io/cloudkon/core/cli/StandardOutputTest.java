@@ -1,4 +1,4 @@
-package io.cloudkon.client.cli;
+package io.cloudkon.core.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,6 +10,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,5 +115,39 @@ class StandardOutputTest {
         System.exit(e.exitCode());
       }
     }
+  }
+
+  private static int printed(String reason, int code) {
+    PrintStream out = new PrintStream(failing(reason), true, StandardCharsets.UTF_8);
+    out.println("lost");
+    return StandardOutput.check(code, out, failing(reason));
+  }
+
+  @Test
+  void what_could_not_be_printed_is_no_success() {
+    assertThatThrownBy(() -> printed("No space left on device", 0))
+        .isInstanceOf(LocalFileException.class)
+        .hasMessage("standard output cannot be written: No space left on device");
+    assertThat(printed("Broken pipe", 0)).isEqualTo(1);
+    assertThat(printed("No space left on device", 130)).isEqualTo(130);
+  }
+
+  /** There was room again for what came last. */
+  @Test
+  void missing_part_of_the_output_is_told() {
+    PrintStream out = new PrintStream(failing("full"), true, StandardCharsets.UTF_8);
+    out.println("lost");
+
+    assertThatThrownBy(() -> StandardOutput.check(0, out, OutputStream.nullOutputStream()))
+        .hasMessage("standard output cannot be written: a part of it is missing");
+  }
+
+  @Test
+  void what_was_printed_is_a_success() {
+    PrintStream out =
+        new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+    out.println("there");
+
+    assertThat(StandardOutput.check(0, out, failing("unused"))).isZero();
   }
 }

@@ -1,12 +1,12 @@
-package io.cloudkon.client.cli;
+package io.cloudkon.core.cli;
 
-import io.cloudkon.core.cli.ExitCodes;
 import io.cloudkon.core.error.LocalFileException;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
 import java.util.Locale;
@@ -15,12 +15,12 @@ import java.util.Optional;
 /**
  * Buffered standard output for data that other programs read; it reports failed writes. Stateless.
  */
-final class StandardOutput {
+public final class StandardOutput {
   private StandardOutput() {}
 
   /** Writes to standard output. */
   @FunctionalInterface
-  interface Writing {
+  public interface Writing {
     void to(OutputStream out) throws IOException;
   }
 
@@ -31,7 +31,7 @@ final class StandardOutput {
    * @throws LocalFileException if writing fails for another reason
    */
   @SuppressWarnings("resource") // the descriptor is the process's
-  static int write(Writing writing) {
+  public static int write(Writing writing) {
     return write(new FileOutputStream(FileDescriptor.out), writing);
   }
 
@@ -49,6 +49,34 @@ final class StandardOutput {
       }
       throw new LocalFileException("standard output cannot be written: " + reason, e);
     }
+  }
+
+  /**
+   * Checks what was printed on {@link System#out}, which is silent about failed writes.
+   *
+   * @param code the exit code of the command
+   * @return the code, or 1 instead of 0 if the reader has closed the pipe
+   * @throws LocalFileException if the command succeeded, but writing failed for another reason
+   */
+  @SuppressWarnings("resource") // the descriptor is the process's
+  static int check(int code) {
+    return check(code, System.out, new FileOutputStream(FileDescriptor.out));
+  }
+
+  /**
+   * Likewise for the given stream.
+   *
+   * @param to the stream behind it
+   */
+  static int check(int code, PrintStream printed, OutputStream to) {
+    if (code != ExitCodes.SUCCESS || !printed.checkError()) {
+      return code;
+    }
+    // The stream does not keep the reason, for which one more byte most likely fails, too.
+    if (write(to, out -> out.write('\n')) == ExitCodes.SUCCESS) {
+      throw new LocalFileException("standard output cannot be written: a part of it is missing");
+    }
+    return ExitCodes.SOME_FAILED;
   }
 
   /** Whether a reason says, in English or in the system's language, that a reader has left. */
