@@ -10,8 +10,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Starts the emulator as a process that outlives this one, and stops it. The caller must hold the
@@ -23,10 +27,27 @@ final class BackgroundEmulator {
   private static final Duration GLANCE = Duration.ofMillis(20);
   private static final int LOG_LINES_SHOWN = 20;
 
+  /** The options with which the launcher uses no AOT cache, either. */
+  private static final Predicate<String> CHOOSES_CACHE =
+      Pattern.compile("-Xlog|-Xshare|AOT|SharedArchive").asPredicate();
+
   private final StateDirectory state;
 
+  private final Map<String, String> environment;
+
   BackgroundEmulator(StateDirectory state) {
+    this(state, System.getenv());
+  }
+
+  /**
+   * The emulator of a state folder.
+   *
+   * @param environment this process's variables, of which {@code JAVA_OPTS} and {@code
+   *     CLOUDKON_JAVA_OPTS} hold further options of its JVM
+   */
+  BackgroundEmulator(StateDirectory state, Map<String, String> environment) {
     this.state = state;
+    this.environment = environment;
   }
 
   /**
@@ -124,12 +145,18 @@ final class BackgroundEmulator {
     String classPath = System.getProperty("java.class.path");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(AotCache.options(Path.of(classPath)));
+    List<String> usersOptions = usersOptions();
+    if (usersOptions.stream().noneMatch(CHOOSES_CACHE)) {
+      command.addAll(AotCache.options(Path.of(classPath)));
+    }
     command.addAll(
         List.of(
             "--sun-misc-unsafe-memory-access=allow",
             // TMPDIR, which the launcher passes on in this way
-            "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
+            "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir")));
+    command.addAll(usersOptions);
+    command.addAll(
+        List.of(
             // not -cp, which needs options with which the JVM refuses the AOT cache
             "-jar",
             classPath,
@@ -140,6 +167,14 @@ final class BackgroundEmulator {
             "--s3-port=" + wish.s3Port(),
             "--emulate-latency=" + Durations.format(latency)));
     return command;
+  }
+
+  /** The options that the launcher passes on too, split at blanks as it does. */
+  private List<String> usersOptions() {
+    return Stream.of("JAVA_OPTS", "CLOUDKON_JAVA_OPTS")
+        .flatMap(name -> Stream.of(environment.getOrDefault(name, "").split("\\s+")))
+        .filter(option -> !option.isEmpty())
+        .toList();
   }
 
   private String endOfLog() {
