@@ -50,6 +50,9 @@ final class PackArchive {
   /** A line of the launcher's list of commands. */
   private static final Pattern COMMAND = Pattern.compile("^  ([a-z]+) {2,}(\\S.*)$");
 
+  /** A row of the reference's table of exit codes; no other table there begins with a number. */
+  private static final Pattern EXIT_CODE = Pattern.compile("\\| (\\d+) \\| (.+) \\|");
+
   /** The values of an option in the script for shells, and what the script says of them. */
   private static final Pattern VALUES =
       Pattern.compile("(?m)^( +local \\w+=\\()((?:\"[A-Z_0-9]+\" ?)+)(\\) # .* values)$");
@@ -156,7 +159,28 @@ final class PackArchive {
     return new ManualPage(name, time.toString().substring(0, 10), version, what);
   }
 
-  private ManualPage overview(Map<String, String> summaries, Collection<String> pages) {
+  /** The exit codes as the reference explains them. */
+  private List<String[]> exitCodes() throws IOException {
+    List<String[]> codes = new ArrayList<>();
+    for (String line : Files.readAllLines(root.resolve("docs/reference.md"))) {
+      Matcher code = EXIT_CODE.matcher(line);
+      if (code.matches()) {
+        String meaning = code.group(2).replace("`", "").replace("\\|", "|");
+        codes.add(
+            new String[] {
+              code.group(1),
+              meaning.substring(0, 1).toUpperCase(Locale.ROOT) + meaning.substring(1) + "."
+            });
+      }
+    }
+    if (codes.isEmpty()) {
+      throw new IllegalStateException("docs/reference.md has no table of exit codes");
+    }
+    return codes;
+  }
+
+  private ManualPage overview(Map<String, String> summaries, Collection<String> pages)
+      throws IOException {
     List<String[]> commands = new ArrayList<>();
     summaries.forEach((name, what) -> commands.add(new String[] {name, what}));
     return begin(NAME, "a job scheduler with no scheduler process")
@@ -197,16 +221,7 @@ final class PackArchive {
                       + " the Java that is there; below $XDG_CACHE_HOME where that is set. May be"
                       + " removed at any time."
                 }))
-        .terms(
-            "EXIT STATUS",
-            List.of(
-                new String[] {"0", "Every task succeeded, or the command did what it should."},
-                new String[] {"1", "Some tasks did not succeed."},
-                new String[] {"2", "Bad usage, a bad workload, no region or no credentials."},
-                new String[] {
-                  "3", "A queue or service that is missing, refuses or cannot be reached."
-                },
-                new String[] {"130", "Interrupted."}))
+        .terms("EXIT STATUS", exitCodes())
         .section(
             "EXAMPLES",
             List.of(

@@ -89,8 +89,22 @@ in_hands() {
   return 1
 }
 
+# Ends this command if nothing can be made in the cache folder: waiting for the lock does not help then.
+require_room() { # [mine], if the lock is this command's
+  if reason=$({ mkdir -p "$cache/probe.$$" && printf '%s\n' $$ >"$cache/probe.$$/pid"; } 2>&1); then
+    rm -rf "$cache/probe.$$"
+    return
+  fi
+  rm -rf "$cache/probe.$$"
+  [ -z "${1:-}" ] || [ -s "$cache/lock/pid" ] || rm -rf "$cache/lock"
+  fail 3 "nothing can be written to the cache folder $cache (${reason##*: }); make room there, or name another one with --cache"
+}
+
 take() {
-  mkdir "$cache/lock" 2>/dev/null || return
+  if ! mkdir "$cache/lock" 2>/dev/null; then
+    [ -e "$cache/lock" ] || require_room
+    return 1
+  fi
   if printf '%s\n' $$ 2>/dev/null >"$cache/lock/pid"; then
     in_hands || return 0
     # not with what that command may have put into it by mistake
@@ -99,13 +113,8 @@ take() {
     return 1
   fi
   # the number cannot be written while a command that is too late has the folder in its hands, or at all
-  if reason=$({ printf '%s\n' $$ >"$cache/probe.$$"; } 2>&1); then
-    rm -f "$cache/probe.$$"
-    return 1
-  fi
-  rm -f "$cache/probe.$$"
-  [ -s "$cache/lock/pid" ] || rm -rf "$cache/lock"
-  fail 3 "nothing can be written to the cache folder $cache (${reason##*: }); make room there, or name another one with --cache"
+  require_room mine
+  return 1
 }
 
 lock() {

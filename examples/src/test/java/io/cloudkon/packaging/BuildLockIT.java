@@ -195,4 +195,68 @@ class BuildLockIT {
     assertThat(lock).doesNotExist();
     assertThat(checkout.building()).exists();
   }
+
+  // ---- no lock at all
+
+  /** A stand-in that makes a folder only where the path does not contain this. */
+  private void noRoomFor(String path) throws IOException {
+    checkout.program(
+        "mkdir",
+        """
+        case "$*" in
+          *%s*) echo 'mkdir: cannot create directory: No space left on device' >&2; exit 1 ;;
+        esac
+        PATH=/usr/bin:/bin exec mkdir "$@"
+        """
+            .formatted(path));
+  }
+
+  @Test
+  void full_disk_is_told_and_not_taken_for_another_build() throws Exception {
+    Files.delete(lock);
+    noRoomFor("build.lock");
+
+    Started started = start("");
+
+    assertThat(started.exitCode()).isEqualTo(3);
+    assertThat(started.stderr())
+        .isEqualTo(
+            "cloudkon: CloudKon must be built (it is not built yet), and nothing can be written to"
+                + " %s (No space left on device)\n".formatted(lock.getParent()));
+  }
+
+  /** The owner lets go between the attempt to make the lock and the look at it. */
+  @Test
+  void lock_that_has_just_been_let_go_is_waited_for() throws Exception {
+    checkout.program(
+        "mkdir",
+        """
+        PATH=/usr/bin:/bin
+        [ "$1" != '%1$s' ] || [ ! -e '%1$s' ] || { rmdir '%1$s'; exit 1; }
+        exec mkdir "$@"
+        """
+            .formatted(lock));
+    checkout.program("sleep", "exit 0\n");
+
+    Started started = start("");
+
+    assertThat(started.exitCode()).as(started.stderr()).isZero();
+    assertThat(started.stderr()).contains("cloudkon: building, as it is not built yet");
+  }
+
+  @Test
+  void missing_maven_is_no_wrong_usage() throws Exception {
+    Files.delete(lock);
+    Files.delete(checkout.programs().resolve("mvn"));
+    for (String program : List.of("uname", "readlink", "find", "head", "sed", "tr", "cat")) {
+      checkout.program(program, "PATH=/usr/bin:/bin exec %s \"$@\"\n".formatted(program));
+    }
+
+    Started started =
+        checkout.start(
+            Map.of("PATH", checkout.programs().toString()), "/bin/sh", "./cloudkon", "runs");
+
+    assertThat(started.exitCode()).isEqualTo(3);
+    assertThat(started.stderr()).contains("there is no Maven on the PATH");
+  }
 }

@@ -194,4 +194,28 @@ class HostModeIT {
         .endsWith("exit code 3\n");
     assertThat(cache.resolve("lock")).doesNotExist();
   }
+
+  @Test
+  void lock_that_cannot_be_made_is_told_and_not_waited_for() throws Exception {
+    Path bin = Files.createDirectory(folder.resolve("bin"));
+    program(
+        bin,
+        "mkdir",
+        """
+        case "$*" in
+          */lock | */probe.*) echo 'mkdir: cannot create: No space left on device' >&2; exit 1 ;;
+        esac
+        PATH=/usr/bin:/bin exec mkdir "$@"
+        """);
+
+    Started started = hostMode(Map.of("PATH", bin + ":" + System.getenv("PATH")), "install");
+
+    assertThat(started.exitCode()).isEqualTo(3);
+    assertThat(started.stderr())
+        .isEqualTo(
+            "host-mode: nothing can be written to the cache folder %s (No space left on device);"
+                    .formatted(cache)
+                + " make room there, or name another one with --cache\n");
+    assertThat(cache.resolve("lock")).doesNotExist();
+  }
 }

@@ -167,7 +167,8 @@ class InstallationIT {
       }
     }
     assertThat(Files.readString(unpacked.home().resolve("share/man/man1/cloudkon.1")))
-        .contains("\\fBcloudkon\\-run\\fR(1)", "\\fBcloudkon\\-provisioner\\fR(1)");
+        .contains("\\fBcloudkon\\-run\\fR(1)", "\\fBcloudkon\\-provisioner\\fR(1)")
+        .contains("\\fB11\\fR", "\\fB143\\fR");
   }
 
   private static List<String> optionsOf(CommandSpec command) {
