@@ -17,12 +17,12 @@ import org.junit.jupiter.api.io.TempDir;
 class ResultsOnTerminalIT {
   private static final Path HOME = Path.of(System.getProperty("cloudkon.home"));
 
-  /** Runs a command with standard output on a terminal of 50 columns; prints what came there. */
+  /** Runs a command with standard output on a terminal of 70 columns; prints what came there. */
   private static final String ON_TERMINAL =
       """
       import fcntl, os, pty, struct, subprocess, sys, termios
       ours, theirs = pty.openpty()
-      fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 50, 0, 0))
+      fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 70, 0, 0))
       done = subprocess.Popen(sys.argv[1:], stdin=subprocess.DEVNULL, stdout=theirs, stderr=subprocess.DEVNULL)
       os.close(theirs)
       while True:
@@ -66,7 +66,7 @@ class ResultsOnTerminalIT {
 
     assertThat(table.lines().filter(line -> !line.isBlank()))
         .hasSize(2)
-        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(50));
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(70));
     assertThat(table).contains("SUCCEEDED");
   }
 }

@@ -93,11 +93,18 @@ public final class Cli {
         errors.defaults(defaults);
       }
       return StandardOutput.check(line.execute(args));
-    } catch (UsageException | LocalFileException e) {
+    } catch (UsageException e) {
       return errors.handleExecutionException(e, line, null);
+    } catch (LocalFileException e) {
+      return errors.handleExecutionException(e, lastCommand(line), null);
     } catch (Error e) {
       return errors.internal(e, line);
     }
+  }
+
+  /** The command that was executed, which may be one of this one's own commands. */
+  private static CommandLine lastCommand(CommandLine line) {
+    return line.getParseResult().asCommandLineList().getLast();
   }
 
   /** Makes options of enum types take labels, and errors list them. */
