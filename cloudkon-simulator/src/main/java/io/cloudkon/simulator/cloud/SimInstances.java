@@ -29,61 +29,12 @@ public final class SimInstances {
   private final BootSettings settings;
   private final SplittableRandom random;
   private final Map<String, InstanceLauncher.Launch> launches = new HashMap<>();
-  private final Map<String, Instance> instances = new LinkedHashMap<>();
+  private final Map<String, SimInstance> instances = new LinkedHashMap<>();
   private Function<LaunchedInstance, Booted> boots = NobodyComesUp::of;
   private LaunchWatch watch = new NobodyWatches();
 
   /** When the first of the launches was refused since one brought an instance; -1 if none was. */
   private long refusedFrom = -1;
-
-  /** An instance from its launch until after its end. */
-  private static final class Instance {
-    final LaunchedInstance what;
-    final long listedFrom;
-    final List<Booted> workers = new ArrayList<>();
-
-    /** The number of boots still to come; an instance that never comes up always keeps one. */
-    int toCome;
-
-    boolean terminated;
-
-    /** Whether it was terminated and has ended. */
-    boolean gone;
-
-    /**
-     * The time at which it was first seen to have ended, by whoever looked, in microseconds; 0
-     * while it exists.
-     */
-    long goneSince;
-
-    Instance(LaunchedInstance what, long listedFrom) {
-      this.what = what;
-      this.listedFrom = listedFrom;
-    }
-
-    boolean exists() {
-      return !gone
-          && workers.stream().noneMatch(Booted::ended)
-          && (toCome > 0 || workers.stream().anyMatch(one -> !one.left()));
-    }
-
-    void look(long now) {
-      goneSince = exists() ? 0 : goneSince == 0 ? now : goneSince;
-    }
-
-    LaunchedInstance listed() {
-      LaunchedInstance.State state =
-          !exists()
-              ? LaunchedInstance.State.ENDED
-              : terminated
-                  ? LaunchedInstance.State.ENDING
-                  : workers.isEmpty()
-                      ? LaunchedInstance.State.PENDING
-                      : LaunchedInstance.State.RUNNING;
-      return new LaunchedInstance(
-          what.id(), what.launch(), what.type(), what.lifeCycle(), state, what.launchedMillis());
-    }
-  }
 
   SimInstances(Network network, BootSettings settings, SplittableRandom random) {
     this.network = network;
@@ -162,7 +113,7 @@ public final class SimInstances {
             LaunchedInstance.State.PENDING,
             network.timeline().now() / 1000);
     long unlisted = faulty() && settings.unlisted() > 0 ? random.nextLong(settings.unlisted()) : 0;
-    Instance instance = new Instance(what, network.timeline().now() + unlisted);
+    SimInstance instance = new SimInstance(what, network.timeline().now() + unlisted);
     instances.put(what.id(), instance);
     long boot = settings.least() + random.nextLong(settings.most() - settings.least() + 1);
     double drawn = faulty() ? random.nextDouble() : 1;
@@ -180,7 +131,7 @@ public final class SimInstances {
     return what;
   }
 
-  private void comesUp(Instance instance, long micros) {
+  private void comesUp(SimInstance instance, long micros) {
     network
         .timeline()
         .in(
@@ -203,7 +154,7 @@ public final class SimInstances {
   private List<LaunchedInstance> listed() {
     long now = network.timeline().now();
     List<LaunchedInstance> all = new ArrayList<>();
-    for (Instance instance : instances.values()) {
+    for (SimInstance instance : instances.values()) {
       instance.look(now);
       boolean forgotten = instance.goneSince > 0 && now - instance.goneSince > REMEMBERED;
       if (now >= instance.listedFrom && !forgotten) {
@@ -235,20 +186,15 @@ public final class SimInstances {
   }
 
   private void terminate(String id) {
-    Instance instance = instances.get(id);
+    SimInstance instance = instances.get(id);
     if (instance != null && !instance.terminated) {
       instance.terminated = true;
       if (settings.ends() == 0) {
-        ends(instance);
+        instance.ends();
       } else {
-        network.timeline().in(settings.ends(), () -> ends(instance));
+        network.timeline().in(settings.ends(), instance::ends);
       }
     }
-  }
-
-  private static void ends(Instance instance) {
-    instance.gone = true;
-    instance.workers.forEach(Booted::die);
   }
 
   /** The instances that boot or on which a worker lives. */
@@ -256,7 +202,7 @@ public final class SimInstances {
     long now = network.timeline().now();
     instances.values().forEach(instance -> instance.look(now));
     return instances.values().stream()
-        .filter(Instance::exists)
+        .filter(SimInstance::exists)
         .map(instance -> instance.what)
         .toList();
   }
