@@ -190,7 +190,7 @@ final class SimSubWorker {
       case SubWorkerEffect.WantSlots want ->
           process.in(
               0, () -> worker.accept(new WorkerEvent.KeepSlots(want.question(), want.slots())));
-      case SubWorkerEffect.Register register -> register(register, process.now(), 1);
+      case SubWorkerEffect.Register register -> register(register, 1);
       case SubWorkerEffect.DeleteOffers delete ->
           delete.handles().forEach(handle -> deletions.add(new Deletion(taken(handle), 1)));
       case SubWorkerEffect.PutBackOffers back ->
@@ -223,8 +223,8 @@ final class SimSubWorker {
   }
 
   /** Registers for ranks, again as long as the machine wants it. */
-  private void register(SubWorkerEffect.Register register, Moment begun, int tries) {
-    Moment asked = process.now();
+  private void register(SubWorkerEffect.Register register, int tries) {
+    Moment begun = process.now();
     hpc.wire()
         .ask(
             process,
@@ -237,8 +237,8 @@ final class SimSubWorker {
               if (answer != null) {
                 tell(answered(register, answer, begun));
               } else if (register.isRepeated(
-                  tries, SimWire.timedOut(asked, process.now()), process.now())) {
-                register(register, begun, tries + 1);
+                  tries, SimWire.timedOut(begun, process.now()), process.now())) {
+                register(register, tries + 1);
               } else {
                 tell(new SubWorkerEvent.RegisterFailed(register.gang(), register.ranks()));
               }

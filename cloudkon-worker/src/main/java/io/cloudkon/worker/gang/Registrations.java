@@ -41,9 +41,8 @@ final class Registrations {
    */
   SubWorkerEvent made(SubWorkerEffect.Register register, ServedGangs.@Nullable Served gang) {
     if (gang != null) {
-      Moment begun = time.now();
       try {
-        return answered(register, gang, asked(register, gang), begun);
+        return asked(register, gang);
       } catch (HpcCallException e) {
         LOG.info("ranks {} are not taken: {}", register.ranks(), e.getMessage());
       } catch (RuntimeException | Error e) {
@@ -55,11 +54,13 @@ final class Registrations {
   }
 
   /** Asks until there is an answer, or none is to be expected. */
-  private Welcome asked(SubWorkerEffect.Register register, ServedGangs.Served gang) {
+  private SubWorkerEvent asked(SubWorkerEffect.Register register, ServedGangs.Served gang) {
     Registration registration = registration(register, gang);
     for (int tries = 1; ; tries++) {
+      Moment begun = time.now(); // from when the manager counts this worker's silence
       try {
-        return gang.manager().register(register.gang(), registration);
+        Welcome welcome = gang.manager().register(register.gang(), registration);
+        return answered(register, gang, welcome, begun);
       } catch (HpcCallException e) {
         boolean asAnswered = e.kind() == Kind.REFUSED || e.kind() == Kind.INTERRUPTED;
         if (asAnswered || !register.isRepeated(tries, e.kind() == Kind.TIMED_OUT, time.now())) {

@@ -221,7 +221,10 @@ class ServedGangsTest {
 
     served.register(register(until));
 
-    assertThat(bed.told.subWorker()).isInstanceOf(SubWorkerEvent.Welcomed.class);
+    Moment begun = bed.time.now().plus(-2_000);
+    assertThat(bed.told.subWorker())
+        .as("a lease that counts from the call that was answered")
+        .isEqualTo(new SubWorkerEvent.Welcomed(GANG, List.of(1), List.of(1), 700, begun));
     assertThat(called).hasSize(3);
   }
 
