@@ -5,7 +5,7 @@ import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
-import io.cloudkon.core.protocol.bundle.SilentQueues;
+import io.cloudkon.core.protocol.bundle.FailingQueues;
 import io.cloudkon.simulator.cloud.Reply;
 import io.cloudkon.simulator.cloud.Sent;
 import io.cloudkon.simulator.cloud.SimQueue;
@@ -15,7 +15,6 @@ import io.cloudkon.simulator.load.ResultMessage;
 import io.cloudkon.simulator.load.SimRun;
 import io.cloudkon.simulator.world.World;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,11 +36,11 @@ final class SimReplySender {
   private final SimProcess process;
   private final SimRunWatch runs;
   private final BackOff backOff;
-  private final long timeoutMicros;
   private final BiConsumer<SimBundle, BundleEvent> events;
   private final Batcher<Piece> pieces;
-  private final Map<String, Long> goneSince = new HashMap<>();
-  private final SilentQueues silent = new SilentQueues();
+  private final FailingQueues refusing;
+
+  private final FailingQueues silent = new FailingQueues(FailingQueues.SILENCE_MILLIS);
   private boolean nowhere;
 
   private record Piece(SimBundle hand, Positions tasks, ResultMessage results) {}
@@ -57,7 +56,7 @@ final class SimReplySender {
     this.process = process;
     this.runs = runs;
     this.backOff = backOff;
-    this.timeoutMicros = timeoutMillis * 1000;
+    this.refusing = new FailingQueues(timeoutMillis);
     this.events = events;
     this.pieces =
         new Batcher<>(LANES, Limits.BATCH, BATCH_BYTES, p -> p.results().bytes(), this::call);
@@ -180,8 +179,8 @@ final class SimReplySender {
       notAnswered(queue, batch);
       return;
     }
-    goneSince.remove(queue);
-    silent.answered(queue);
+    refusing.over(queue);
+    silent.over(queue);
     for (int i = 0; i < batch.size(); i++) {
       Piece piece = batch.get(i);
       if (sent.refused().get(i)) {
@@ -195,7 +194,7 @@ final class SimReplySender {
 
   /** Stores results, where a claim leads to them, if the queue has not answered for long. */
   private void notAnswered(String queue, List<Piece> batch) {
-    boolean lasting = silent.notAnswered(queue, process.now().mono());
+    boolean lasting = silent.failed(queue, process.now().mono());
     for (Piece piece : batch) {
       BundleEvent failed = new BundleEvent.ResultsFailed(piece.tasks());
       if (lasting && piece.hand().request.run().consistency().claims()) {
@@ -211,17 +210,15 @@ final class SimReplySender {
    * refused for long although the run is open.
    */
   private void notTaken(String queue, List<Piece> batch) {
-    long now = world.timeline().now();
-    long since = goneSince.computeIfAbsent(queue, q -> now);
+    silent.over(queue);
+    boolean lasting = refusing.failed(queue, process.now().mono());
     for (Piece piece : batch) {
       SimRun run = piece.hand().request.run();
       runs.read(
           run,
           () -> {
             boolean hopeless =
-                runs.open(run)
-                    && now - since >= timeoutMicros
-                    && runs.responseQueue(piece.hand()).equals(queue);
+                runs.open(run) && lasting && runs.responseQueue(piece.hand()).equals(queue);
             if (hopeless) {
               lastResort(piece, new BundleEvent.Undeliverable(piece.tasks(), HIDDEN));
             } else {

@@ -5,6 +5,7 @@ import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.worker.reply.LostQueues.Why;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -70,8 +71,43 @@ final class LastResort {
     }
   }
 
-  /** Stores the results of a piece; returns at once. */
-  void keep(String queue, Why reason, Piece piece) {
+  private void keep(String queue, Why reason, Piece piece) {
+    keep(
+        piece,
+        why -> {
+          // A queue that does not answer may come back.
+          if (reason != Why.SILENT && TransientServiceException.isLasting(why)) {
+            nowhere(queue, reason, piece, why);
+          } else {
+            answer.failed(piece, why.toString());
+          }
+        });
+  }
+
+  /**
+   * Stores a piece that its queue never accepts because of what it holds; returns at once. If that
+   * fails too, nothing follows for other results of the queue.
+   */
+  void notTakenAlone(String queue, Piece piece) {
+    keep(
+        piece,
+        why -> {
+          if (TransientServiceException.isLasting(why)) {
+            LOG.warn(
+                "results of bundle {} cannot be delivered: queue '{}' does not accept them, and {};"
+                    + " their tasks run again after {} minutes",
+                piece.inHand().header().bundle(),
+                queue,
+                why.getMessage(),
+                LostQueues.HIDDEN.toMinutes());
+            answer.undeliverable(piece);
+          } else {
+            answer.failed(piece, why.toString());
+          }
+        });
+  }
+
+  private void keep(Piece piece, Consumer<Throwable> notStored) {
     if (!piece.stored().isEmpty()) {
       answer.accepted(piece);
       return;
@@ -86,12 +122,7 @@ final class LastResort {
 
           @Override
           public void failed(Throwable why) {
-            // A queue that does not answer may come back.
-            if (reason != Why.SILENT && TransientServiceException.isLasting(why)) {
-              nowhere(queue, reason, piece, why);
-            } else {
-              answer.failed(piece, why.toString());
-            }
+            notStored.accept(why);
           }
         });
   }

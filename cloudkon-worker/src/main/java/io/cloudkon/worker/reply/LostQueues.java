@@ -1,7 +1,7 @@
 package io.cloudkon.worker.reply;
 
 import io.cloudkon.core.model.BundleHeader;
-import io.cloudkon.core.protocol.bundle.SilentQueues;
+import io.cloudkon.core.protocol.bundle.FailingQueues;
 import io.cloudkon.core.time.TimeSource;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -11,8 +11,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The response queues that no longer exist, do not accept results or do not answer, with the time
- * since when. Some are dead ends: their results can be neither sent nor stored. Thread safe.
+ * The response queues that no longer exist, do not accept results or do not answer. Some are dead
+ * ends: their results can be neither sent nor stored. Thread safe.
  */
 public final class LostQueues {
   /** How long a bundle is hidden if its results can go nowhere: 10 minutes. */
@@ -24,7 +24,6 @@ public final class LostQueues {
   private static final Duration TESTED = Duration.ofSeconds(5);
 
   private final TimeSource time;
-  private final Duration timeout;
   private final Predicate<BundleHeader> open;
   private final Map<String, Lost> queues =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -34,7 +33,10 @@ public final class LostQueues {
         }
       };
 
-  private final SilentQueues silent = new SilentQueues();
+  /** The queues that have accepted nothing, and those that have not answered, and since when. */
+  private final FailingQueues refusing;
+
+  private final FailingQueues silent = new FailingQueues(FailingQueues.SILENCE_MILLIS);
 
   /** The reason why a queue accepts no results. */
   public enum Why {
@@ -54,9 +56,9 @@ public final class LostQueues {
     }
   }
 
-  private record Lost(Why why, long since, boolean deadEnd, OptionalLong tested) {
-    static Lost newly(Why why, long since, boolean deadEnd) {
-      return new Lost(why, since, deadEnd, OptionalLong.empty());
+  private record Lost(Why why, boolean deadEnd, OptionalLong tested) {
+    static Lost newly(Why why, boolean deadEnd) {
+      return new Lost(why, deadEnd, OptionalLong.empty());
     }
   }
 
@@ -69,47 +71,46 @@ public final class LostQueues {
    */
   public LostQueues(TimeSource time, Duration timeout, Predicate<BundleHeader> open) {
     this.time = time;
-    this.timeout = timeout;
+    this.refusing = new FailingQueues(timeout.toMillis());
     this.open = open;
   }
 
   /**
-   * Records that the queue accepts nothing. Returns whether that has lasted for the timeout
-   * although the run is open.
+   * Records that the queue accepts nothing. Returns whether that has lasted for the timeout, see
+   * {@link FailingQueues#failed}, although the run is open.
    */
   boolean hopeless(String queue, Why why, BundleHeader of) {
-    long now = time.monotonicNanos();
-    Lost lost;
+    long now = time.now().mono();
+    boolean lasts;
     synchronized (queues) {
-      lost = queues.computeIfAbsent(queue, q -> Lost.newly(why, now, false));
+      queues.putIfAbsent(queue, Lost.newly(why, false));
+      lasts = refusing.failed(queue, now);
     }
-    return open.test(of) && now - lost.since() >= timeout.toNanos();
+    return open.test(of) && lasts;
   }
 
   /**
    * Records that a send to the queue had no answer; returns whether that has lasted for long, see
-   * {@link SilentQueues#notAnswered}.
+   * {@link FailingQueues#failed}.
    */
   boolean silent(String queue) {
     long now = time.now().mono();
     synchronized (queues) {
-      return silent.notAnswered(queue, now);
+      return silent.failed(queue, now);
     }
   }
 
   /** Records that the queue, or a service in its place, has answered. */
   void answered(String queue) {
     synchronized (queues) {
-      silent.answered(queue);
+      silent.over(queue);
     }
   }
 
   /** Records that the queue's results cannot be stored either; returns whether that is new. */
   boolean deadEnd(String queue, Why why) {
     synchronized (queues) {
-      Lost before = queues.get(queue);
-      long since = before == null ? time.monotonicNanos() : before.since();
-      queues.put(queue, Lost.newly(why, since, true));
+      Lost before = queues.put(queue, Lost.newly(why, true));
       return before == null || !before.deadEnd();
     }
   }
@@ -146,7 +147,7 @@ public final class LostQueues {
           || (lost.tested().isPresent() && now - lost.tested().getAsLong() < TESTED.toNanos())) {
         return false;
       }
-      queues.put(queue, new Lost(lost.why(), lost.since(), lost.deadEnd(), OptionalLong.of(now)));
+      queues.put(queue, new Lost(lost.why(), lost.deadEnd(), OptionalLong.of(now)));
       return true;
     }
   }
@@ -155,7 +156,8 @@ public final class LostQueues {
   public void found(String queue) {
     synchronized (queues) {
       queues.remove(queue);
-      silent.answered(queue);
+      refusing.over(queue);
+      silent.over(queue);
     }
   }
 }

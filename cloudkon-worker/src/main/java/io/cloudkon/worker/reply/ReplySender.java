@@ -227,7 +227,7 @@ public final class ReplySender implements AutoCloseable {
         queue,
         piece.inHand().header().bundle(),
         why.reason());
-    lastResort.keep(queue, Why.FAULTY, piece);
+    lastResort.notTakenAlone(queue, piece);
   }
 
   private void accepted(Piece piece) {

@@ -116,8 +116,8 @@ final class UndeliverableRuns {
 
   private boolean takesResults(String queue, BundleInHand arrived) {
     return switch (lost.why(queue)) {
-      case GONE, REFUSED -> succeeds(() -> send(queue, arrived));
-      case FAULTY, SILENT -> false;
+      case GONE, REFUSED, FAULTY -> succeeds(() -> send(queue, arrived));
+      case SILENT -> false;
       case null -> true;
     };
   }

@@ -78,13 +78,14 @@ class StoredResultsTest {
   private final ReplyRoutes routes = new ReplyRoutes();
   private final ReplyMessages messages =
       new ReplyMessages(new ResultBatch.WorkerId("w", 1, 0), run -> List.of(), time);
+  private final LostQueues lost = new LostQueues(time, Duration.ofMinutes(1), header -> open.get());
   private final ReplySender sender =
       new ReplySender(
           responses(),
           routes,
           messages,
           new ResultStore(blobs(), messages, pulse),
-          new LostQueues(time, Duration.ofMinutes(1), header -> open.get()),
+          lost,
           events::add,
           later,
           new BackOff(1, 1, new Random(1)),
@@ -341,6 +342,23 @@ class StoredResultsTest {
   }
 
   @Test
+  void queue_that_was_missing_for_a_moment_an_hour_ago_has_the_whole_reply_timeout() {
+    BundleInHand inHand = bundle(result(0, 10));
+    send(inHand);
+    await().until(() -> answered() == 1);
+    turn(Duration.ofHours(1));
+
+    send(inHand);
+
+    await().until(() -> answered() == 2);
+    assertThat(accepted()).isEmpty();
+    turn(Duration.ofMinutes(1));
+    send(inHand);
+    await().until(() -> answered() == 3);
+    assertThat(accepted()).containsExactly(Positions.of(0));
+  }
+
+  @Test
   void results_that_can_go_nowhere_are_told_so_after_the_reply_timeout_and_not_before() {
     putFails.set(MissingResourceException.bucket("b", "-s Q", null));
     BundleInHand inHand = bundle(result(0, 10));
@@ -503,6 +521,20 @@ class StoredResultsTest {
 
     await().until(() -> accepted().size() == 1);
     assertThat(cluster.blobs().list(BlobKeys.out("r", "r/e/0"))).hasSize(1);
+  }
+
+  @Test
+  void results_that_the_queue_never_takes_and_no_bucket_give_up_their_bundle_alone() {
+    cluster.responses().create(QUEUE);
+    senderFault.set(true);
+    putFails.set(MissingResourceException.bucket("b", "-s Q", null));
+
+    send(bundle(result(0, 10)));
+
+    await().until(() -> events.size() == 1);
+    assertThat(undeliverable())
+        .containsExactly(new BundleEvent.Undeliverable(Positions.of(0), 600_000));
+    assertThat(lost.isDeadEnd(QUEUE)).as("others get through").isFalse();
   }
 
   @Test

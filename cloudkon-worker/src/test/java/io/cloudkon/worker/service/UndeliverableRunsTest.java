@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.cloudkon.core.batch.BackOff;
 import io.cloudkon.core.codec.BundleMessages;
+import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.memory.MemoryCloud;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.Positions;
@@ -14,9 +15,11 @@ import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.ReceivedMessage;
+import io.cloudkon.core.port.ResponseQueue;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
+import io.cloudkon.core.testing.Intercepted;
 import io.cloudkon.core.testing.ManualTime;
 import io.cloudkon.worker.acknowledge.Acknowledger;
 import io.cloudkon.worker.monitor.WorkerStats;
@@ -46,6 +49,18 @@ class UndeliverableRunsTest {
 
   private final ManualTime time = new ManualTime();
   private final Cluster cluster = new MemoryCloud(time).setup("Q");
+  private final AtomicReference<RuntimeException> sendFails = new AtomicReference<>();
+  private final ResponseQueue responses =
+      Intercepted.responses(
+              cluster,
+              (method, arguments, call) -> {
+                RuntimeException planted = sendFails.get();
+                if (method.equals("send") && planted != null) {
+                  throw planted;
+                }
+                return call.make();
+              })
+          .responses();
   private final AtomicReference<BlobStore> bucket = new AtomicReference<>(NoBlobs.store());
   private final ReplyRoutes routes = new ReplyRoutes();
   private final RunStates states = new RunStates(cluster.runs(), routes, time);
@@ -62,7 +77,7 @@ class UndeliverableRunsTest {
           lost,
           routes,
           states,
-          cluster.responses(),
+          responses,
           new ReplyMessages(new ResultBatch.WorkerId("w", 1, 0), r -> List.of(), time),
           blobs(),
           acknowledger,
@@ -88,7 +103,7 @@ class UndeliverableRunsTest {
     ResultStore store = new ResultStore(blobs(), messages, pulse);
     try (ReplySender sender =
         new ReplySender(
-            cluster.responses(),
+            responses,
             routes,
             messages,
             store,
@@ -160,6 +175,27 @@ class UndeliverableRunsTest {
 
     assertThat(visible()).isTrue();
     assertThat(deadEnds.takes(Bundles.inHand(RUN, 1, "handle"), false)).isFalse();
+  }
+
+  @Test
+  void bundle_is_left_to_the_next_receive_once_a_queue_with_a_disabled_key_accepts_again()
+      throws Exception {
+    String run = "encrypted";
+    Bundles.open(cluster, run);
+    cluster.responses().create(Bundles.queue(run));
+    sendFails.set(new CloudKonException("sqs.SendMessageBatch was refused: KMS.Disabled"));
+    assertThat(send(run))
+        .isEqualTo(
+            new WorkerEvent.OfBundle(
+                0, new BundleEvent.Undeliverable(Positions.of(0), 10 * 60_000)));
+    assertThat(taken(run, false)).isTrue();
+    assertThat(visible()).isFalse();
+    sendFails.set(null);
+
+    assertThat(taken(run, false)).isTrue();
+
+    assertThat(visible()).isTrue();
+    assertThat(deadEnds.takes(Bundles.inHand(run, 1, "handle"), false)).isFalse();
   }
 
   @Test
