@@ -4,6 +4,7 @@ import io.cloudkon.client.report.Journal;
 import io.cloudkon.client.report.JournalEntry;
 import io.cloudkon.core.model.Names;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
@@ -37,6 +38,9 @@ public final class ReplyQueue {
   /** Guarded by its own monitor, which is never held while anything else is called. */
   private final ResponseQueues queues;
 
+  /** The patience with a policy that refuses to create a replacement. */
+  private final ServicePatience creating;
+
   /** Held by the thread that moves the run to another queue. */
   private final ReentrantLock mover = new ReentrantLock();
 
@@ -57,6 +61,7 @@ public final class ReplyQueue {
     this.lease = lease;
     this.time = time;
     this.lookAtAll = lookAtAll;
+    this.creating = ServicePatience.thatWorked(time);
     this.queues = new ResponseQueues(settings, identity.responseQueue());
     names.add(identity.responseQueue());
   }
@@ -128,6 +133,14 @@ public final class ReplyQueue {
     return asked(of -> of.missing(queue, time.now()));
   }
 
+  /**
+   * Records that a receive found no such queue; returns whether nothing is in it, because it counts
+   * as gone or is still to be created.
+   */
+  public boolean holdsNothing(String queue) {
+    return missing(queue) || next().filter(queue::equals).isPresent();
+  }
+
   private <T> T asked(Function<ResponseQueues, T> of) {
     synchronized (queues) {
       return of.apply(queues);
@@ -194,8 +207,9 @@ public final class ReplyQueue {
    * find it. Does nothing if there is no such move, another thread is carrying it out, or the lease
    * is lost.
    *
-   * @return false after a transient failure; then it must be called again, even if the current
-   *     queue exists again by then, because workers follow what was published
+   * @return false after a transient failure, or a refusal; then it must be called again, even if
+   *     the current queue exists again by then, because workers follow what was published
+   * @throws RefusedException if the queue has been refused for 5 minutes
    */
   public boolean goOnMoving() throws InterruptedException {
     if (!moving() || !mover.tryLock()) {
@@ -207,7 +221,8 @@ public final class ReplyQueue {
         moveTo(other.get());
       }
       return true;
-    } catch (TransientServiceException e) {
+    } catch (TransientServiceException | RefusedException e) {
+      creating.throwIfHopeless(e);
       LOG.debug("could not make another response queue, trying again: {}", e.getMessage());
       return false;
     } finally {
@@ -243,6 +258,7 @@ public final class ReplyQueue {
    */
   private boolean make(String queue) throws InterruptedException {
     cluster.responses().create(queue);
+    creating.worked();
     if (lease.awaitValid()) {
       return true;
     }

@@ -21,6 +21,7 @@ import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.ReceivedMessage;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.RequestQueue;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.TransientServiceException;
@@ -311,13 +312,19 @@ class GoneQueueTest {
 
   @Test
   void move_is_finished_after_a_lost_answer_though_the_old_queue_shows_again() throws Exception {
-    moveThatFailsAtFirst(true);
+    moveThatFailsAtFirst(true, new TransientServiceException("HTTP 503", null));
   }
 
   @Test
   void move_is_finished_after_a_create_that_failed_though_the_old_queue_shows_again()
       throws Exception {
-    moveThatFailsAtFirst(false);
+    moveThatFailsAtFirst(false, new TransientServiceException("HTTP 503", null));
+  }
+
+  @Test
+  void move_is_finished_after_a_policy_has_refused_the_other_queue_for_a_while() throws Exception {
+    moveThatFailsAtFirst(
+        false, new RefusedException("sqs:CreateQueue", "queue", "Q-*", "HTTP 403", null));
   }
 
   /**
@@ -325,7 +332,7 @@ class GoneQueueTest {
    *
    * @param made whether those calls take effect, and only their answers are lost
    */
-  private void moveThatFailsAtFirst(boolean made) throws Exception {
+  private void moveThatFailsAtFirst(boolean made, RuntimeException why) throws Exception {
     try (SessionBed bed = detached(Consistency.EXACTLY_ONCE)) {
       String first = bed.entry().responseQueue();
       AtomicInteger creates = new AtomicInteger();
@@ -337,7 +344,7 @@ class GoneQueueTest {
                   if (made) {
                     call.make();
                   }
-                  throw new TransientServiceException("HTTP 503", null);
+                  throw why;
                 }
                 if (method.equals("receive") && arguments[0].equals(first) && creates.get() == 0) {
                   throw new MissingResourceException("queue", first, null);

@@ -36,7 +36,11 @@ final class ChaosRefusals {
 
   private static final int CLIENTS = 3;
   private static final List<Permission> OF_CLIENTS =
-      List.of(Permission.RECEIVE_RESULTS, Permission.READ_CLAIMS, Permission.READ_OBJECTS);
+      List.of(
+          Permission.RECEIVE_RESULTS,
+          Permission.CREATE_RESPONSE_QUEUES,
+          Permission.READ_CLAIMS,
+          Permission.READ_OBJECTS);
   private static final List<Permission> OF_WORKERS =
       List.of(
           Permission.SEND_RESULTS,

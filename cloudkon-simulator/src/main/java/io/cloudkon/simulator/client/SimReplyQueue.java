@@ -88,7 +88,7 @@ final class SimReplyQueue {
     lease.until(
         inVain,
         () -> {
-          boolean made = world.cloud().tryCreateResponses(other);
+          boolean made = world.cloud().tryCreateResponses(process, other);
           if (made) {
             held.moved(other);
           }

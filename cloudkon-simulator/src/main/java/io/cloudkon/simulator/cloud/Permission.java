@@ -6,6 +6,7 @@ import java.util.Set;
 public enum Permission {
   SEND_RESULTS("sqs:SendMessage", "Q-response-*", false, Call.RESPONSE_SEND),
   RECEIVE_RESULTS("sqs:ReceiveMessage", "Q-response-*", false, Call.RESPONSE_RECEIVE),
+  CREATE_RESPONSE_QUEUES("sqs:CreateQueue", "Q-response-*", false),
   SEND_CHILDREN("sqs:SendMessage", "Q", true, Call.REQUEST_SEND),
   RECEIVE_BUNDLES("sqs:ReceiveMessage", "Q", true, Call.REQUEST_RECEIVE),
   DELETE_BUNDLES("sqs:DeleteMessage", "Q", true, Call.REQUEST_DELETE),

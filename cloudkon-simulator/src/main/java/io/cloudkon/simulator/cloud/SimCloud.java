@@ -111,10 +111,14 @@ public final class SimCloud {
   }
 
   /**
-   * Creates a response queue unless it exists. Returns false if the call fails transiently,
-   * although the queue may have been created.
+   * Creates a response queue unless it exists. Returns false if the call is denied, or fails
+   * transiently, although the queue may have been created.
    */
-  public boolean tryCreateResponses(String name) {
+  public boolean tryCreateResponses(SimProcess caller, String name) {
+    if (refusals().denied(Permission.CREATE_RESPONSE_QUEUES, caller.name())) {
+      caller.says("is denied " + Permission.CREATE_RESPONSE_QUEUES);
+      return false;
+    }
     boolean fails = network.timeline().now() < createsFailUntil;
     if ((!fails || failedCreatesMake) && !responses.containsKey(name)) {
       var unused = createResponses(name);
