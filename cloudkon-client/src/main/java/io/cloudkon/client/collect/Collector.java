@@ -4,6 +4,7 @@ import io.cloudkon.client.report.ResultSink;
 import io.cloudkon.client.report.RunStatistics;
 import io.cloudkon.client.run.CollectingAccount;
 import io.cloudkon.client.run.ReplyQueue;
+import io.cloudkon.client.run.RunBlobs;
 import io.cloudkon.client.run.RunContext;
 import io.cloudkon.client.run.RunLease;
 import io.cloudkon.client.run.RunOutcome;
@@ -56,6 +57,7 @@ public final class Collector implements AutoCloseable {
   public static final Duration VISIBILITY = Duration.ofSeconds(10);
 
   private final ReplyQueue replies;
+  private final RunBlobs blobs;
   private final CollectingAccount account;
   private final RunOutcome outcome;
   private final RunLease lease;
@@ -83,6 +85,7 @@ public final class Collector implements AutoCloseable {
       FollowUp followUp,
       LongUnaryOperator serviceToWallMicros) {
     this.replies = run.replies();
+    this.blobs = run.blobs();
     this.account = run.account().collecting();
     this.outcome = run.account().outcome();
     this.lease = run.lease();
@@ -232,9 +235,9 @@ public final class Collector implements AutoCloseable {
   }
 
   /**
-   * Takes the results that wait in the queue and in former ones: results of a cancelled run still
-   * count. If the queue is gone, takes those that workers have stored instead. Call it before
-   * {@link #close}: a receive that is aborted hides what it was about to bring.
+   * Takes the results that wait in the queue and in former ones, and those that workers have stored
+   * instead: results of a cancelled run still count. Call it before {@link #close}: a receive that
+   * is aborted hides what it was about to bring.
    *
    * @throws io.cloudkon.core.error.CloudKonException if some stay there, because a service does not
    *     answer
@@ -245,18 +248,16 @@ public final class Collector implements AutoCloseable {
           lease.require(); // a lost lease looks like messages that cannot be taken
           return receive(queue, wait);
         };
-    LastReceives last = new LastReceives(receive, receiver::hiddenMillis, time);
-    boolean exists;
+    LastReceives last =
+        new LastReceives(receive, receiver::hiddenMillis, replies::holdsNothing, refused, time);
     do {
-      exists = last.take(replies.name());
+      last.take(replies.name());
       for (String queue : replies.former()) {
-        exists &= last.take(queue);
+        last.take(queue);
       }
       // What a thread could not take is in its queue again.
     } while (intake.inHand().awaitNone());
-    if (!exists) {
-      follower.takeAllStored();
-    }
+    new LastStored(blobs::used, follower::takeAllStored, time).take();
   }
 
   /**

@@ -169,19 +169,17 @@ final class Follower {
     follow(account.fetched(fetch));
   }
 
-  /** Takes all results of the run from the blob store, if there is one that may be read. */
+  /**
+   * Takes results from the blob store, if there is one: those of all bundles with a task that has
+   * no final result. Where none are stored, that is one call.
+   *
+   * @throws CloudKonException if the store cannot be read
+   */
   void takeAllStored() {
-    try {
-      for (String bundle : stored.bundles()) {
-        if (!takeStored(bundle)) {
-          return;
-        }
+    for (String bundle : stored.bundles()) {
+      if (account.open(bundle).length > 0 && !takeStored(bundle)) {
+        return;
       }
-    } catch (CloudKonException e) {
-      if (!BlobStore.refuses(e)) {
-        throw e;
-      }
-      LOG.warn("results that workers may have stored are not read: {}", e.getMessage());
     }
   }
 

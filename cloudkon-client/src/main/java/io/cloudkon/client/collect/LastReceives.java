@@ -1,5 +1,6 @@
 package io.cloudkon.client.collect;
 
+import io.cloudkon.client.run.ServicePatience;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.port.MissingResourceException;
@@ -16,13 +17,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Takes the results of a cancelled run that wait in a queue, as they still count: until a receive
- * comes back empty, and no message is hidden that was received and could not be taken. Several
- * threads receive if there are many. Used by one thread.
+ * comes back empty, and no message is hidden that was received and could not be taken. A queue that
+ * cannot be received from, or is said not to exist, counts as empty only if it is gone for longer.
+ * Several threads receive if there are many. Used by one thread.
  */
 final class LastReceives {
   private static final Logger LOG = LoggerFactory.getLogger(LastReceives.class);
@@ -35,6 +38,8 @@ final class LastReceives {
 
   private final Receive receive;
   private final LongSupplier hiddenMillis;
+  private final Predicate<String> gone;
+  private final ServicePatience refused;
   private final TimeSource time;
   private final CountDownLatch never = new CountDownLatch(1);
 
@@ -48,29 +53,29 @@ final class LastReceives {
    * Receives nothing yet.
    *
    * @param hiddenMillis how long messages that could not be taken are hidden; 0 if there are none
+   * @param gone records that a queue was not found; returns whether that means that it is empty
+   * @param refused the patience with receives that are refused
    */
-  LastReceives(Receive receive, LongSupplier hiddenMillis, TimeSource time) {
+  LastReceives(
+      Receive receive,
+      LongSupplier hiddenMillis,
+      Predicate<String> gone,
+      ServicePatience refused,
+      TimeSource time) {
     this.receive = receive;
     this.hiddenMillis = hiddenMillis;
+    this.gone = gone;
+    this.refused = refused;
     this.time = time;
   }
 
   /**
-   * Takes what waits in a queue. A queue that may not be read counts as empty.
+   * Takes what waits in a queue.
    *
-   * @return whether the queue exists
    * @throws CloudKonException if results stay in it, because they cannot be received or read
    */
-  boolean take(String queue) throws InterruptedException {
-    try {
-      drain(queue, true);
-      return true;
-    } catch (MissingResourceException e) {
-      return false;
-    } catch (RefusedException e) {
-      LOG.debug("nothing more to collect: {}", e.getMessage());
-      return true;
-    }
+  void take(String queue) throws InterruptedException {
+    drain(queue, true);
   }
 
   private void takeMany(String queue) throws InterruptedException {
@@ -125,6 +130,18 @@ final class LastReceives {
           throw e;
         }
         LOG.debug("could not receive the last results, trying again: {}", e.getMessage());
+        pause(AGAIN_MILLIS);
+      } catch (RefusedException e) {
+        refused.throwIfHopeless(e);
+        since = time.now().mono();
+        pause(AGAIN_MILLIS);
+      } catch (MissingResourceException e) {
+        if (!e.resource().equals(queue)) {
+          throw e;
+        }
+        if (gone.test(queue)) {
+          return;
+        }
         pause(AGAIN_MILLIS);
       }
     }

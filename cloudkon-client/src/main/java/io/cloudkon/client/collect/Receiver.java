@@ -205,6 +205,7 @@ final class Receiver {
       taken.handles.add(message.handle());
       return true;
     }
+    blobs.heard(batch.calls());
     if (batch.stored().isEmpty()) {
       return accept(message, batch, begun, collected, taken);
     }

@@ -4,6 +4,7 @@ import io.cloudkon.client.report.Journal;
 import io.cloudkon.client.report.JournalEntry;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.BlobKeys;
+import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.port.BlobStore;
 import java.util.List;
 import org.slf4j.Logger;
@@ -19,12 +20,17 @@ public final class RunBlobs {
   /** The smallest {@code --capture} with which results may need more room than a message has. */
   public static final int LARGE_CAPTURE_BYTES = 300 * 1024;
 
+  private static final String PUT = "s3.PutObject";
+
   private final BlobStore store;
   private final String run;
   private final Journal journal;
   private final boolean large;
   private boolean used;
   private boolean results;
+
+  /** Whether a worker may have stored something, for this run or another one. */
+  private volatile boolean suspected;
 
   /**
    * The objects that a run may have.
@@ -72,6 +78,22 @@ public final class RunBlobs {
     use();
   }
 
+  /**
+   * Hears of a worker's calls to AWS since its first bundle of the run. If it has put anything into
+   * a bucket, that may be results of this run, even if they have come through the queue in the end.
+   * A worker that serves several runs counts all of its calls for each of them, so a run without
+   * objects is sometimes looked up in vain.
+   */
+  public void heard(List<ResultBatch.Calls> calls) {
+    if (!suspected) {
+      suspected = calls.stream().anyMatch(RunBlobs::puts);
+    }
+  }
+
+  private static boolean puts(ResultBatch.Calls calls) {
+    return calls.operation().equals(PUT) && calls.calls() > 0;
+  }
+
   /** Whether the run may have objects there. */
   public synchronized boolean used() {
     return used || large;
@@ -91,6 +113,13 @@ public final class RunBlobs {
   public void remove() {
     if (used()) {
       remove(store, run);
+    } else if (suspected) {
+      try {
+        store.removeAll(BlobKeys.run(run));
+      } catch (CloudKonException e) {
+        // The client may have no permissions for a bucket, as it has not used any.
+        LOG.debug("run {} is not looked up in the blob store: {}", run, e.getMessage());
+      }
     }
   }
 

@@ -12,6 +12,7 @@ import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.process.Launcher;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.protocol.completeness.ResponseQueues;
 import io.cloudkon.core.time.TimeSource;
 import java.time.Duration;
 import java.util.Optional;
@@ -64,6 +65,9 @@ public final class CancelRun {
    * and what it finds soon becomes visible again.
    */
   private static final Duration LOOK = Duration.ofSeconds(1);
+
+  /** The wait before a missing queue is looked for again. */
+  private static final long AGAIN_MILLIS = 500;
 
   private final Cluster cluster;
   private final LeaseSettings settings;
@@ -186,7 +190,8 @@ public final class CancelRun {
             "its queue %s and its objects in the blob store stay until its results are completed, or discarded with: %s"
                 .formatted(now.responseQueue(), discardCommand()));
       }
-      if (completed == Completed.ELSEWHERE && resultsWait(now)) {
+      if (completed == Completed.ELSEWHERE
+          && (resultsQueued(now.responseQueue()) || resultsStored())) {
         waiting = true;
         return Optional.of(waiting(now.responseQueue()));
       }
@@ -231,16 +236,22 @@ public final class CancelRun {
     return "%s cancel -s %s %s --discard".formatted(Launcher.name(), cluster.name(), me.run());
   }
 
-  /** Whether removing the queue would discard finished work. */
-  private boolean resultsWait(RunEntry run) throws InterruptedException {
-    try {
-      return !cluster.responses().receive(run.responseQueue(), 1, LOOK, LOOK).isEmpty();
-    } catch (MissingResourceException e) {
-      return resultsStored();
+  /** Whether removing the queue would discard finished work; it may be missing for a moment. */
+  private boolean resultsQueued(String queue) throws InterruptedException {
+    ResponseQueues queues = new ResponseQueues(settings, queue);
+    while (true) {
+      try {
+        return !cluster.responses().receive(queue, 1, LOOK, LOOK).isEmpty();
+      } catch (MissingResourceException e) {
+        if (queues.missing(queue, time.now())) {
+          return false;
+        }
+        pause.millis(AGAIN_MILLIS);
+      }
     }
   }
 
-  /** Whether workers have stored results instead, because the queue is gone. */
+  /** Whether workers have stored results, because the queue was gone, refused or silent. */
   private boolean resultsStored() {
     try {
       return !cluster.blobs().list(BlobKeys.out(me.run())).isEmpty();

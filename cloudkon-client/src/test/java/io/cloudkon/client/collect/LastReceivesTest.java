@@ -3,10 +3,14 @@ package io.cloudkon.client.collect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudkon.client.run.ServicePatience;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.TransientServiceException;
+import io.cloudkon.core.protocol.claim.LeaseSettings;
+import io.cloudkon.core.protocol.completeness.ResponseQueues;
 import io.cloudkon.core.testing.ManualTime;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,8 +24,13 @@ class LastReceivesTest {
   private final AtomicInteger calls = new AtomicInteger();
   private final AtomicLong hidden = new AtomicLong();
 
-  private boolean take(LastReceives.Receive receive) throws InterruptedException {
-    return new LastReceives(receive, hidden::get, time).take("Q-response-c");
+  private final ServicePatience refused = ServicePatience.thatWorked(time);
+  private final ResponseQueues queues = new ResponseQueues(LeaseSettings.DEFAULT, "Q-response-c");
+
+  private void take(LastReceives.Receive receive) throws InterruptedException {
+    new LastReceives(
+            receive, hidden::get, queue -> queues.missing(queue, time.now()), refused, time)
+        .take("Q-response-c");
   }
 
   private int batch() {
@@ -33,13 +42,11 @@ class LastReceivesTest {
     waiting.set(5_003);
     Set<Thread> threads = ConcurrentHashMap.newKeySet();
 
-    assertThat(
-            take((queue, wait) -> {
-              threads.add(Thread.currentThread());
-              time.advanceMillis(1_000);
-              return batch();
-            }))
-        .isTrue();
+    take((queue, wait) -> {
+      threads.add(Thread.currentThread());
+      time.advanceMillis(1_000);
+      return batch();
+    });
 
     assertThat(waiting).hasValue(0);
     assertThat(threads).hasSizeGreaterThan(1);
@@ -49,15 +56,13 @@ class LastReceivesTest {
   void receive_that_fails_for_a_while_is_no_empty_queue() throws Exception {
     waiting.set(3);
 
-    assertThat(
-            take((queue, wait) -> {
-              time.advanceMillis(10_000);
-              if (calls.incrementAndGet() < 4) {
-                throw new TransientServiceException("throttled", null);
-              }
-              return batch();
-            }))
-        .isTrue();
+    take((queue, wait) -> {
+      time.advanceMillis(10_000);
+      if (calls.incrementAndGet() < 4) {
+        throw new TransientServiceException("throttled", null);
+      }
+      return batch();
+    });
 
     assertThat(waiting).hasValue(0);
   }
@@ -76,16 +81,14 @@ class LastReceivesTest {
   void message_that_could_not_be_taken_is_waited_for() throws Exception {
     hidden.set(10_000);
 
-    assertThat(
-            take((queue, wait) -> {
-              time.advanceMillis(5_000);
-              int call = calls.incrementAndGet();
-              if (call == 4) {
-                hidden.set(0);
-              }
-              return call == 1 || call == 4 ? 1 : 0;
-            }))
-        .isTrue();
+    take((queue, wait) -> {
+      time.advanceMillis(5_000);
+      int call = calls.incrementAndGet();
+      if (call == 4) {
+        hidden.set(0);
+      }
+      return call == 1 || call == 4 ? 1 : 0;
+    });
 
     assertThat(calls).hasValue(5);
   }
@@ -104,11 +107,60 @@ class LastReceivesTest {
   }
 
   @Test
-  void queue_that_is_gone_is_said_to_be() throws Exception {
-    assertThat(
+  void queue_that_is_said_to_be_gone_for_a_moment_is_no_empty_queue() throws Exception {
+    waiting.set(3);
+
+    take((queue, wait) -> {
+      time.advanceMillis(1_000);
+      if (calls.incrementAndGet() == 1) {
+        throw new MissingResourceException("queue", queue, null);
+      }
+      return batch();
+    });
+
+    assertThat(waiting).hasValue(0);
+  }
+
+  @Test
+  void queue_that_stays_gone_holds_nothing() throws Exception {
+    take((queue, wait) -> {
+      time.advanceMillis(1_000);
+      calls.incrementAndGet();
+      throw new MissingResourceException("queue", queue, null);
+    });
+
+    assertThat(calls).hasValue(6);
+  }
+
+  @Test
+  void receive_that_is_refused_for_four_minutes_is_no_empty_queue() throws Exception {
+    waiting.set(3);
+
+    take((queue, wait) -> {
+      time.advanceMillis(60_000);
+      if (calls.incrementAndGet() < 5) {
+        throw denied(queue);
+      }
+      return batch();
+    });
+
+    assertThat(waiting).hasValue(0);
+  }
+
+  @Test
+  void receive_that_is_refused_for_five_minutes_is_told() {
+    assertThatThrownBy(() ->
             take((queue, wait) -> {
-              throw new MissingResourceException("queue", queue, null);
+              time.advanceMillis(60_000);
+              calls.incrementAndGet();
+              throw denied(queue);
             }))
-        .isFalse();
+        .isInstanceOf(RefusedException.class);
+
+    assertThat(calls).hasValue(6);
+  }
+
+  private static RefusedException denied(String queue) {
+    return new RefusedException("sqs:ReceiveMessage", "queue", queue, "HTTP 403", null);
   }
 }

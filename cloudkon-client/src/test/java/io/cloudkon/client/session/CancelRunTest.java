@@ -12,8 +12,11 @@ import io.cloudkon.core.memory.faults.Misbehaviour;
 import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
+import io.cloudkon.core.testing.Intercepted;
 import io.cloudkon.core.time.TimeSource;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,8 +57,13 @@ class CancelRunTest {
 
   private CancelRun cancel(
       SessionBed bed, TimeSource time, boolean discard, Completion completion) {
+    return cancel(bed.reliable, bed, time, discard, completion);
+  }
+
+  private CancelRun cancel(
+      Cluster cluster, SessionBed bed, TimeSource time, boolean discard, Completion completion) {
     return new CancelRun(
-        bed.reliable,
+        cluster,
         SessionBed.LEASE,
         RunIdentity.fresh("Q", bed.identity.run(), new Random()),
         time,
@@ -255,6 +263,48 @@ class CancelRunTest {
       assertThat(left.waiting()).isTrue();
       assertThat(left.complete()).isFalse();
       assertThat(bed.reliable.blobs().list(bed.identity.run())).hasSize(1);
+    }
+  }
+
+  @Test
+  void results_that_workers_stored_while_the_queue_was_silent_are_not_removed_with_it()
+      throws Exception {
+    try (SessionBed bed = bed()) {
+      RunSession session = bed.session(bed.cluster());
+      CompletableFuture<RunEnd> ended = bed.start(session);
+      await().until(() -> session.counts().sent() > 0);
+      session.interrupt();
+      assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.INTERRUPTED);
+      bed.reliable.blobs().put(BlobKeys.out(bed.identity.run(), "b", "n", 0), new byte[1]);
+
+      CancelRun.Cancelled left = cancel(bed, bed.time).cancel();
+
+      assertThat(left.line())
+          .contains("results of finished tasks are waiting", "or in the blob store");
+      assertThat(left.waiting()).isTrue();
+      assertThat(bed.reliable.blobs().list(bed.identity.run())).hasSize(1);
+      assertThat(bed.reliable.responses().list()).contains(bed.entry().responseQueue());
+    }
+  }
+
+  @Test
+  void queue_that_is_said_to_be_gone_for_a_moment_keeps_its_results() throws Exception {
+    try (SessionBed bed = bed()) {
+      leftWithResults(bed);
+      AtomicBoolean missed = new AtomicBoolean();
+      Cluster glitch =
+          Intercepted.responses(
+              bed.reliable,
+              (method, arguments, call) -> {
+                if (method.equals("receive") && !missed.getAndSet(true)) {
+                  throw new MissingResourceException("queue", (String) arguments[0], null);
+                }
+                return call.make();
+              });
+
+      assertThat(cancel(glitch, bed, bed.time, false, ELSEWHERE).cancel().waiting()).isTrue();
+
+      assertThat(bed.reliable.responses().list()).contains(bed.entry().responseQueue());
     }
   }
 

@@ -361,6 +361,95 @@ class StoredResultsTest {
     }
   }
 
+  @Test
+  void results_of_a_cancelled_run_that_a_worker_stored_count_although_the_queue_exists()
+      throws Exception {
+    try (SessionBed bed = bed()) {
+      CompletableFuture<RunEnd> ended = sent(bed);
+      String key = BlobKeys.out(bed.identity.run(), bundle(bed), "nonce", 0);
+      bed.reliable.blobs().put(key, ResultCodec.encode(batch(bed, bundle(bed), "", 0, 1)));
+
+      bed.reliable.runs().cancel(bed.identity.run(), bed.time.serviceMillis());
+
+      assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.CANCELLED);
+      assertThat(bed.count(TaskStatus.SUCCEEDED)).isEqualTo(2);
+      assertThat(bed.count(TaskStatus.CANCELLED)).isEqualTo(2);
+      bed.assertNothingIsLeft();
+    }
+  }
+
+  @Test
+  void cancelled_run_looks_into_the_store_once_and_reads_nothing_that_it_has() throws Exception {
+    try (SessionBed bed = bed()) {
+      AtomicInteger lists = new AtomicInteger();
+      AtomicInteger reads = new AtomicInteger();
+      Cluster seen =
+          Intercepted.blobs(
+              bed.cluster(),
+              (method, arguments, call) -> {
+                (method.equals("list") ? lists : reads).incrementAndGet();
+                return call.make();
+              });
+      CompletableFuture<RunEnd> ended = sent(bed, seen);
+
+      bed.reliable.runs().cancel(bed.identity.run(), bed.time.serviceMillis());
+
+      assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.CANCELLED);
+      assertThat(lists).hasValue(1);
+      assertThat(reads).hasValue(0);
+    }
+  }
+
+  @Test
+  void object_whose_worker_got_no_answer_is_removed_though_the_results_came_by_the_queue()
+      throws Exception {
+    try (SessionBed bed = bed()) {
+      CompletableFuture<RunEnd> ended = sent(bed);
+      ResultBatch whole = batch(bed, bundle(bed), "", 0, 1, 2, 3);
+      String key = BlobKeys.out(bed.identity.run(), bundle(bed), "nonce", 0);
+      bed.reliable.blobs().put(key, ResultCodec.encode(whole));
+
+      send(bed, withCalls(whole, 2));
+
+      assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.COMPLETE);
+      bed.assertNothingIsLeft();
+    }
+  }
+
+  @Test
+  void run_whose_workers_store_nothing_makes_no_call_to_the_store() throws Exception {
+    try (SessionBed bed = bed()) {
+      AtomicInteger calls = new AtomicInteger();
+      Cluster seen =
+          Intercepted.blobs(
+              bed.cluster(),
+              (method, arguments, call) -> {
+                calls.incrementAndGet();
+                return call.make();
+              });
+      CompletableFuture<RunEnd> ended = sent(bed, seen);
+
+      send(bed, withCalls(batch(bed, bundle(bed), "", 0, 1, 2, 3), 0));
+
+      assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.COMPLETE);
+      assertThat(calls).hasValue(0);
+    }
+  }
+
+  private static ResultBatch withCalls(ResultBatch batch, int puts) {
+    return new ResultBatch(
+        batch.run(),
+        batch.epoch(),
+        batch.bundle(),
+        batch.worker(),
+        batch.attempt(),
+        batch.nonce(),
+        batch.stamps(),
+        batch.results(),
+        List.of(new ResultBatch.Calls("s3.PutObject", puts, puts)),
+        "");
+  }
+
   /** Its worker had the first task's result accepted, and gave up the others for the cancel. */
   private static void givenUpBut(SessionBed bed, Positions recorded) {
     done(bed, bundle(bed), recorded, new TreeMap<>());

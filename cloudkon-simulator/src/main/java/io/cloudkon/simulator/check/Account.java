@@ -38,6 +38,7 @@ final class Account {
   private final Map<Integer, Long> longAfter = new HashMap<>();
 
   final BitSet stored = new BitSet();
+
   final BitSet saidLost = new BitSet();
 
   /** Tasks recorded by the worker that stored the result, not by a successor that said LOST. */
@@ -51,6 +52,8 @@ final class Account {
 
   /** The time until which, at least, the client waited for results without receiving any. */
   private long nothingUntil;
+
+  final LastLooks looks = new LastLooks();
 
   /** Whether the run was cancelled, so that tasks may end as CANCELLED. */
   boolean cancelled;
@@ -125,13 +128,14 @@ final class Account {
   }
 
   /** Records results that were stored because no queue could take them. */
-  void stored(ResultMessage results) {
+  void stored(ResultMessage results, long micros) {
     for (int i = 0; i < results.ordinals().length; i++) {
       replied.set(results.ordinals()[i]);
       if (results.statuses()[i] == TaskStatus.LOST) {
         saidLost.set(results.ordinals()[i]);
       } else {
         stored.set(results.ordinals()[i]);
+        looks.stored(results.ordinals()[i], micros);
       }
     }
   }

@@ -18,7 +18,7 @@ record Ending(Account account, int ordinal, TaskStatus status) {
           case SUCCEEDED -> !mustFail();
           case FAILED -> mayFail();
           case LOST -> atMostOnce() || excused();
-          case CANCELLED -> account.cancelled;
+          case CANCELLED -> account.cancelled && !account.looks.found(ordinal);
           case TIMED_OUT -> false;
         };
     hold(allowed, "");
@@ -55,13 +55,14 @@ record Ending(Account account, int ordinal, TaskStatus status) {
 
   /**
    * Whether the status LOST is allowed. Results may have been lost with their queue. After a
-   * cancellation results may also wait that the client does not see any more. In exactly-once a
-   * cancelled run reports LOST only for tasks that were recorded.
+   * cancellation results may also wait that the client does not see any more, hidden or not there
+   * yet. In exactly-once a cancelled run reports LOST only for tasks that were recorded.
    */
   private boolean excused() {
     boolean exactlyOnce = account.run.consistency() == Consistency.EXACTLY_ONCE;
     boolean mayWait = !exactlyOnce || account.recorded.get(ordinal);
-    return account.gone.get(ordinal) || (account.cancelled && mayWait);
+    return account.gone.get(ordinal)
+        || (account.cancelled && mayWait && !account.looks.found(ordinal));
   }
 
   private boolean started() {

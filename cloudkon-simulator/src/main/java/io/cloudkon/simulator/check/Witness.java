@@ -49,11 +49,7 @@ public final class Witness implements CloudWatch {
     processes.put(process, dead);
   }
 
-  /**
-   * Sets the workers whose lost attempts count like deaths although they are alive.
-   *
-   * @param workers whether the worker of this name is denied to take its attempts back
-   */
+  /** Sets the workers that may not take attempts back: attempts they lose count like deaths. */
   public void mayNotTakeBack(Predicate<String> workers) {
     mayNotTakeBack = workers;
   }
@@ -77,6 +73,11 @@ public final class Witness implements CloudWatch {
   /** The tasks that run. */
   public TasksUnderWay tasks() {
     return tasks;
+  }
+
+  /** The last looks of the client that settles the cancelled run. */
+  public LastLooks lastLooks(SimRun run) {
+    return account(run).looks;
   }
 
   /** The gangs whose attempts may be lost. */
@@ -173,8 +174,8 @@ public final class Witness implements CloudWatch {
   }
 
   @Override
-  public void stored(ResultMessage results) {
-    account(results.of().run()).stored(results);
+  public void stored(ResultMessage results, long micros) {
+    account(results.of().run()).stored(results, micros);
   }
 
   @Override

@@ -119,7 +119,17 @@ public final class SimClient {
             this::complete);
     end =
         new SimRunEnd(
-            world, process, run, held, lease, sender, collector, settlement, this::openJournal);
+            world,
+            process,
+            run,
+            held,
+            lease,
+            sender,
+            collector,
+            new SimLastResults(world, process, run, held, journal, intake),
+            settlement,
+            new Clearing(world, process, run, journal),
+            this::openJournal);
   }
 
   public SimProcess process() {
@@ -164,6 +174,7 @@ public final class SimClient {
   private void goOnNow() {
     openJournal();
     if (!held.queue().equals(journal.firstQueue())) {
+      journal.noteObjects();
       completeness.lookAtAll(process.now());
     }
     begin();
@@ -224,6 +235,7 @@ public final class SimClient {
 
   /** Handles that results go to another queue from now on. */
   private void moved() {
+    journal.noteObjects();
     collector.readFormer();
     completeness.lookAtAll(process.now());
   }

@@ -12,7 +12,6 @@ import io.cloudkon.simulator.load.ResultMessage;
 import io.cloudkon.simulator.load.SimRun;
 import io.cloudkon.simulator.world.World;
 import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +23,6 @@ final class SimCollector {
   static final long VISIBILITY = 10_000_000;
 
   private static final long MOVING_POLL = 1_000_000;
-  private static final long LAST_POLL = 1_000_000;
-  private static final long LAST_RECEIVES = 30_000_000;
   private static final int MOST_HELPERS = 30;
   private static final long LEASE_AGAIN = 500_000;
 
@@ -84,53 +81,6 @@ final class SimCollector {
     former.begin();
   }
 
-  /** Stops, and takes waiting results until a receive comes back empty or the time is over. */
-  void takeWhatWaits(Runnable then) {
-    stopped = true;
-    Deque<String> queues = new ArrayDeque<>(held.former());
-    queues.addFirst(held.queue());
-    takeLast(queues, world.timeline().now() + LAST_RECEIVES, then);
-  }
-
-  private void takeNext(Deque<String> queues, long until, Runnable then) {
-    queues.remove();
-    if (queues.isEmpty()) {
-      then.run();
-    } else {
-      takeLast(queues, until, then);
-    }
-  }
-
-  private void takeLast(Deque<String> queues, long until, Runnable then) {
-    SimQueue<ResultMessage> queue = world.cloud().responses(queues.element());
-    if (queue == null || world.timeline().now() >= until) {
-      takeNext(queues, until, then);
-      return;
-    }
-    if (!held.valid()) {
-      process.in(LEASE_AGAIN, () -> takeLast(queues, until, then));
-      return;
-    }
-    long begun = world.timeline().now();
-    queue.receive(
-        process,
-        Limits.BATCH,
-        LAST_POLL,
-        VISIBILITY,
-        got -> {
-          if (got == null || got.isEmpty()) {
-            takeNext(queues, until, then);
-            return;
-          }
-          taking.accept(
-              new ArrayDeque<>(got),
-              begun,
-              held::lost,
-              () -> queue.delete(process, got, sent -> takeLast(queues, until, then)),
-              () -> takeLast(queues, until, then));
-        });
-  }
-
   /** The loop of a collecting thread, which receives again and again. */
   void receive() {
     if (stopped) {
@@ -178,6 +128,9 @@ final class SimCollector {
       Moment begun,
       long begunMicros,
       long wait) {
+    if (got == null || (stopped && !got.isEmpty())) {
+      taking.notTaken();
+    }
     if (stopped) {
       return;
     }

@@ -120,7 +120,7 @@ final class SimFollower {
                 lease.until(
                     over,
                     () -> {
-                      accept(found);
+                      intake.acceptStored(found);
                       world.trace().say(process.name(), "sends %s again", resend.bundle());
                       sender.resend(resend.bundle(), resend.ordinals());
                     });
@@ -145,15 +145,8 @@ final class SimFollower {
   }
 
   private void fetched(CompletenessEffect.FetchResults fetch, List<ResultMessage> found) {
-    accept(found);
+    intake.acceptStored(found);
     follow(completeness.fetched(fetch, process.now()));
     follow(completeness.follow(process.now()));
-  }
-
-  private void accept(List<ResultMessage> stored) {
-    long now = world.timeline().now();
-    for (ResultMessage results : stored) {
-      intake.accept(results, now, now);
-    }
   }
 }

@@ -97,6 +97,7 @@ final class SimFormerQueues {
       long begunMicros,
       long wait) {
     if (got == null) {
+      taking.notTaken();
       held.failed(queue.name());
       process.in(AGAIN, this::read);
       return;

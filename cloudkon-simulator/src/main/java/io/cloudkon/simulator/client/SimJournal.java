@@ -22,6 +22,8 @@ public final class SimJournal {
   private final BitSet finals = new BitSet();
   private final BitSet lost = new BitSet();
   private String firstQueue = "";
+  private boolean objects;
+  private boolean suspected;
   private List<String> moves = new ArrayList<>();
   private final Folder folder;
 
@@ -66,6 +68,7 @@ public final class SimJournal {
       finals.or(before.finals);
       lost.or(before.lost);
       firstQueue = before.firstQueue;
+      objects = before.objects;
       moves = new ArrayList<>(before.moves);
     }
   }
@@ -73,6 +76,26 @@ public final class SimJournal {
   /** Records that the run has begun, with its first response queue. */
   void begun(String queue) {
     firstQueue = queue;
+  }
+
+  /** Records that the run has or may have objects in the bucket. */
+  void noteObjects() {
+    objects = true;
+  }
+
+  /** Whether the run is known to have, or may have, objects in the bucket. */
+  boolean hasObjects() {
+    return objects;
+  }
+
+  /** Notes that a worker has tried to store something; forgotten when the client dies. */
+  void suspectObjects() {
+    suspected = true;
+  }
+
+  /** Whether objects are to be looked for when the run ends. */
+  boolean mayHaveObjects() {
+    return objects || suspected;
   }
 
   /** The first response queue; empty before the run has begun. */

@@ -16,6 +16,7 @@ import io.cloudkon.simulator.report.Measures;
 import io.cloudkon.simulator.world.World;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -23,6 +24,7 @@ import java.util.function.BooleanSupplier;
 /** Takes received results and passes each to the completeness machine. */
 final class SimResultIntake {
   private static final long LEASE_AGAIN = 500_000;
+  private static final long MARGIN = 500_000;
 
   private final World world;
   private final SimProcess process;
@@ -33,6 +35,9 @@ final class SimResultIntake {
   private final BundlerMachine bundler;
   private final Optional<FairShare> share;
   private final Measures measures;
+
+  /** When everything that was received and not taken is visible again, in microseconds. */
+  private long visibleAt;
 
   SimResultIntake(
       World world,
@@ -53,6 +58,16 @@ final class SimResultIntake {
     this.bundler = bundler;
     this.share = share;
     this.measures = measures;
+  }
+
+  /** Records that messages were, or may have been, received and are not taken. */
+  void notTaken() {
+    visibleAt = world.timeline().now() + SimCollector.VISIBILITY + MARGIN;
+  }
+
+  /** How long such messages are still hidden, in microseconds; 0 if there are none. */
+  long hiddenMicros() {
+    return Math.max(0, visibleAt - world.timeline().now());
   }
 
   /** Continues when the lease is certain to hold; until then holds back what was received. */
@@ -79,7 +94,12 @@ final class SimResultIntake {
       BooleanSupplier over,
       Runnable then,
       Runnable otherwise) {
-    whenValid(over, () -> acceptNow(left, begunMicros, over, then, otherwise), otherwise);
+    Runnable returned =
+        () -> {
+          notTaken();
+          otherwise.run();
+        };
+    whenValid(over, () -> acceptNow(left, begunMicros, over, then, returned), returned);
   }
 
   private void acceptNow(
@@ -90,6 +110,9 @@ final class SimResultIntake {
       Runnable otherwise) {
     while (!left.isEmpty()) {
       Delivery<ResultMessage> next = left.remove();
+      if (next.body().stores()) {
+        journal.suspectObjects();
+      }
       if (next.body().stored().isEmpty()) {
         accept(next.body(), next.sentAt(), begunMicros);
         continue;
@@ -105,6 +128,7 @@ final class SimResultIntake {
                   otherwise.run();
                   return;
                 }
+                journal.noteObjects();
                 Runnable rest =
                     () -> {
                       found.forEach(results -> accept(results, next.sentAt(), begunMicros));
@@ -115,6 +139,15 @@ final class SimResultIntake {
       return;
     }
     then.run();
+  }
+
+  /** Accepts results that were found in the bucket. */
+  void acceptStored(List<ResultMessage> found) {
+    long now = world.timeline().now();
+    for (ResultMessage results : found) {
+      journal.noteObjects();
+      accept(results, now, now);
+    }
   }
 
   /** Accepts results from the response queue or the bucket. */

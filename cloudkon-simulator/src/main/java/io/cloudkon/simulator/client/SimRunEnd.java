@@ -20,6 +20,7 @@ final class SimRunEnd {
   private final LeaseWait lease;
   private final SimSender sender;
   private final SimCollector collector;
+  private final SimLastResults last;
   private final SimSettlement settlement;
   private final Clearing clearing;
   private final Runnable openJournal;
@@ -40,7 +41,9 @@ final class SimRunEnd {
       LeaseWait lease,
       SimSender sender,
       SimCollector collector,
+      SimLastResults last,
       SimSettlement settlement,
+      Clearing clearing,
       Runnable openJournal) {
     this.world = world;
     this.process = process;
@@ -49,8 +52,9 @@ final class SimRunEnd {
     this.lease = lease;
     this.sender = sender;
     this.collector = collector;
+    this.last = last;
     this.settlement = settlement;
-    this.clearing = new Clearing(world, process, run);
+    this.clearing = clearing;
     this.openJournal = openJournal;
   }
 
@@ -81,7 +85,7 @@ final class SimRunEnd {
     held.names().stream().filter(name -> !name.equals(last)).forEach(clearing::queue);
     held.end(() -> {
       clearing.queues(held.names());
-      clearing.objects(this::ended);
+      clearing.knownObjects(this::ended);
     });
   }
 
@@ -124,7 +128,8 @@ final class SimRunEnd {
         this::over,
         () -> {
           openJournal.run();
-          collector.takeWhatWaits(this::settled);
+          collector.stop();
+          last.take(this::settled);
         });
   }
 
@@ -133,10 +138,12 @@ final class SimRunEnd {
   }
 
   private void settleNow() {
+    last.settling();
     settlement.settle();
     clearing.queues(held.names());
     // A worker that has not noticed the cancellation yet may still store results.
-    clearing.objects(() -> process.in(NOTICE, () -> clearing.objects(() -> held.end(this::ended))));
+    clearing.knownObjects(
+        () -> process.in(NOTICE, () -> clearing.knownObjects(() -> held.end(this::ended))));
   }
 
   private void ended() {

@@ -19,8 +19,11 @@ public interface CloudWatch {
   /** Called when a response queue has accepted results, with the time in microseconds. */
   void replied(ResultMessage results, long micros);
 
-  /** Called when the blob store has accepted results instead of a response queue that is gone. */
-  void stored(ResultMessage results);
+  /**
+   * Called when the blob store has accepted results instead of a response queue that takes none,
+   * with the time in microseconds.
+   */
+  void stored(ResultMessage results, long micros);
 
   /** Called when results in a response queue were lost with the queue or expired. */
   void gone(ResultMessage results);

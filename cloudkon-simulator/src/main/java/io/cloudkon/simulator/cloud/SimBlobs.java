@@ -17,8 +17,8 @@ public final class SimBlobs {
   private final Set<String> removed = new HashSet<>();
 
   /**
-   * Keys of objects that were stored after the removal by a worker that did not know of it yet;
-   * they expire.
+   * Keys of objects that expire: those of which no client knew, and those that were stored after
+   * the removal by a worker that did not know of it yet.
    */
   private final Set<String> late = new HashSet<>();
 
@@ -42,7 +42,7 @@ public final class SimBlobs {
         () -> {
           objects.put(key, object);
           if (last) {
-            watch.stored(object);
+            watch.stored(object, network.timeline().now());
           }
           if (removed.stream().anyMatch(key::startsWith)) {
             late.add(key);
@@ -79,11 +79,22 @@ public final class SimBlobs {
         reply);
   }
 
+  /** Leaves the objects with this key prefix to expire, and those that still come. */
+  public void leave(String prefix) {
+    removed.add(prefix);
+    late.addAll(under(prefix).keySet());
+  }
+
   private Map<String, ResultMessage> under(String prefix) {
     return objects.subMap(prefix, prefix + '\uffff');
   }
 
-  /** The number of objects, except those that were stored after the removal. */
+  /** The number of objects that nobody removes, so that they expire. */
+  public int expiring() {
+    return late.size();
+  }
+
+  /** The number of objects, except those that expire. */
   public int left() {
     return objects.size() - late.size();
   }

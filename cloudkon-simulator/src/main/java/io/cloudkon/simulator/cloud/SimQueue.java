@@ -94,6 +94,11 @@ public final class SimQueue<M> {
     return messages.empty();
   }
 
+  /** Passes on the bodies of messages that have been visible since before this time. */
+  public void visibleSinceBefore(long micros, Consumer<M> consumer) {
+    messages.visibleSinceBefore(micros, consumer);
+  }
+
   /** Removes the queue. */
   public void remove() {
     removed = true;

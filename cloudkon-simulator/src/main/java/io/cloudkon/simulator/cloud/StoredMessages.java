@@ -92,6 +92,15 @@ final class StoredMessages<M> {
     return waiting() == 0 && hidden.size() == 0 && inLimbo == 0;
   }
 
+  /** Passes on the bodies of messages that have been visible since before this time. */
+  void visibleSinceBefore(long micros, Consumer<M> consumer) {
+    visible.forEach(message -> {
+      if (message.shownAt < micros) {
+        consumer.accept(message.body);
+      }
+    });
+  }
+
   /** Gives up all messages that can be received now or later. */
   void loseAll() {
     visible.forEach(message -> lost.accept(message.body));
@@ -106,6 +115,7 @@ final class StoredMessages<M> {
 
   private void waits(Message<M> message) {
     shown++;
+    message.shownAt = network.timeline().now();
     if (line == null) {
       visible.add(message);
     } else {

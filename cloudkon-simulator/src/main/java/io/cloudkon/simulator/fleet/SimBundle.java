@@ -171,7 +171,8 @@ final class SimBundle {
         new ResultMessage.Stamps(
             delivery.sentAt(), receiveBegun, received, claimBegun, claimed, now),
         bytes,
-        "");
+        "",
+        false);
   }
 
   @Override

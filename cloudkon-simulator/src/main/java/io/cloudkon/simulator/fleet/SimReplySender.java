@@ -15,9 +15,11 @@ import io.cloudkon.simulator.load.ResultMessage;
 import io.cloudkon.simulator.load.SimRun;
 import io.cloudkon.simulator.world.World;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,9 @@ final class SimReplySender {
   private final BiConsumer<SimBundle, BundleEvent> events;
   private final Batcher<Piece> pieces;
   private final FailingQueues refusing;
+
+  /** The runs of which results were stored, or were tried to be. */
+  private final Set<String> storedOf = new HashSet<>();
 
   private final FailingQueues silent = new FailingQueues(FailingQueues.SILENCE_MILLIS);
   private boolean nowhere;
@@ -108,6 +113,7 @@ final class SimReplySender {
     if (piece.hand().closed) {
       return;
     }
+    storedOf.add(piece.hand().request.run().id());
     world
         .cloud()
         .blobs()
@@ -158,7 +164,7 @@ final class SimReplySender {
     }
     queue.send(
         process,
-        first.getValue().stream().map(Piece::results).toList(),
+        first.getValue().stream().map(this::message).toList(),
         Reply.orRefused(
             sent -> {
               answered(first.getKey(), first.getValue(), sent);
@@ -168,6 +174,13 @@ final class SimReplySender {
               notTaken(first.getKey(), first.getValue());
               sendNext(rest, answered);
             }));
+  }
+
+  /** The message says whether the worker has stored anything, as its count of calls does. */
+  private ResultMessage message(Piece piece) {
+    return storedOf.contains(piece.hand().request.run().id())
+        ? piece.results().ofOneThatStores()
+        : piece.results();
   }
 
   private void answered(String queue, List<Piece> batch, @Nullable Sent sent) {
@@ -234,7 +247,7 @@ final class SimReplySender {
     if (piece.results().stored().isEmpty()) {
       store(piece, true, accepted, () -> later(piece, ifRefused));
     } else {
-      world.witness().stored(piece.results());
+      world.witness().stored(piece.results(), world.timeline().now());
       accepted.run();
     }
   }

@@ -103,6 +103,16 @@ public interface BugHook {
     return false;
   }
 
+  /** Whether the client of a cancelled run looks for results in the bucket before it settles it. */
+  default boolean looksIntoBucket() {
+    return true;
+  }
+
+  /** Whether the client of a cancelled run takes a failed receive for that of an empty queue. */
+  default boolean takesFailureForEmpty() {
+    return false;
+  }
+
   /** Whether the client treats LOST as a final result. */
   default boolean lostIsFinal() {
     return false;

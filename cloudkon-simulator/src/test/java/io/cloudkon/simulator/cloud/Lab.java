@@ -203,7 +203,7 @@ final class Lab {
     }
 
     @Override
-    public void stored(ResultMessage results) {
+    public void stored(ResultMessage results, long micros) {
       stored.add(results);
     }
 

@@ -25,7 +25,8 @@ class SimBlobsTest {
         new long[1],
         new ResultMessage.Stamps(0, 0, 0, 0, 0, 0),
         64,
-        "");
+        "",
+        false);
   }
 
   private void put(String key, ResultMessage results, boolean last) {
@@ -93,6 +94,18 @@ class SimBlobsTest {
     assertThat(blobs.left()).isEqualTo(1);
     removeAll("r1/");
     assertThat(list("r1/")).isEmpty();
+    assertThat(blobs.left()).isEqualTo(1);
+  }
+
+  @Test
+  void what_no_client_knows_of_is_left_to_expire_and_so_is_what_still_comes() {
+    put("r1/out/1", results("r1/e/1", 1), true);
+    put("r2/out/1", results("r2/e/1", 1), true);
+
+    blobs.leave("r1/");
+    put("r1/out/2", results("r1/e/1", 2), true);
+
+    assertThat(list("r1/")).hasSize(2);
     assertThat(blobs.left()).isEqualTo(1);
   }
 

@@ -44,7 +44,11 @@ enum Bug {
   /** The client takes the first LOST for the final result. */
   LOST_FINAL_AT_ONCE(WrongClient.LostFinalAtOnce::new),
   /** The client deletes results from the response queue before it has written them. */
-  RESULTS_DELETED_EARLY(WrongClient.ResultsDeletedEarly::new);
+  RESULTS_DELETED_EARLY(WrongClient.ResultsDeletedEarly::new),
+  /** The client settles a cancelled run without the results that workers have stored. */
+  STORED_RESULTS_CANCELLED(WrongClient.StoredResultsCancelled::new),
+  /** The client of a cancelled run takes a receive that fails for that of an empty queue. */
+  FAILED_RECEIVE_TAKEN_AS_EMPTY(WrongClient.FailedReceiveTakenAsEmpty::new);
 
   private final Supplier<BugHook> twist;
 

@@ -58,4 +58,20 @@ final class WrongClient {
       return true;
     }
   }
+
+  /** See {@link Bug#STORED_RESULTS_CANCELLED}. */
+  static final class StoredResultsCancelled implements BugHook {
+    @Override
+    public boolean looksIntoBucket() {
+      return false;
+    }
+  }
+
+  /** See {@link Bug#FAILED_RECEIVE_TAKEN_AS_EMPTY}. */
+  static final class FailedReceiveTakenAsEmpty implements BugHook {
+    @Override
+    public boolean takesFailureForEmpty() {
+      return true;
+    }
+  }
 }

@@ -27,7 +27,8 @@ class MeasuresTest {
         new long[] {90, 120},
         stamps,
         100,
-        "");
+        "",
+        false);
   }
 
   private long only(PublishedStage stage) {
