@@ -206,6 +206,10 @@ final class Receiver {
       return true;
     }
     blobs.heard(batch.calls());
+    if (batch.tellsNothing()) {
+      taken.handles.add(message.handle());
+      return true;
+    }
     if (batch.stored().isEmpty()) {
       return accept(message, batch, begun, collected, taken);
     }

@@ -110,6 +110,7 @@ public final class ResultCodec {
   public static ResultBatch decodeStored(byte[] bytes) throws MalformedMessageException {
     ResultBatch batch = batch(STORED.parse(bytes));
     check(batch.stored().isEmpty(), "results, where a message says that they are stored");
+    check(!batch.tellsNothing(), "results or a bundle's error");
     return batch;
   }
 
@@ -135,7 +136,7 @@ public final class ResultCodec {
         (wire.getResultsCount() > 0 ? 1 : 0)
             + (wire.getBundleError().isEmpty() ? 0 : 1)
             + (wire.getStored().isEmpty() ? 0 : 1);
-    check(kinds == 1, "results, or else a bundle's error, or where results are stored");
+    check(kinds <= 1, "results, or else a bundle's error, or where results are stored");
     check(
         wire.getStored().isEmpty()
             || (wire.getStored().length() <= Limits.KEY_CHARS

@@ -52,6 +52,11 @@ public record ResultBatch(
         run, epoch, bundle, worker, attempt, nonce, stamps, List.of(), calls, "", key);
   }
 
+  /** Whether it is a message with which a worker tests whether a queue takes results. */
+  public boolean tellsNothing() {
+    return results.isEmpty() && bundleError.isEmpty() && stored.isEmpty();
+  }
+
   /** The keys in the blob store of the files that its tasks left for their client. */
   public List<String> fileKeys() {
     return results.stream()

@@ -174,6 +174,17 @@ final class ResultCodecTest {
         .hasMessageContaining("4096");
   }
 
+  @Test
+  void message_that_only_tests_a_queue_is_read_and_not_taken_for_stored_results() throws Exception {
+    byte[] test = legal().clearResults().build().toByteArray();
+
+    assertThat(ResultCodec.decode(test).tellsNothing()).isTrue();
+    assertThatThrownBy(() -> ResultCodec.decodeStored(test))
+        .isInstanceOf(MalformedMessageException.class)
+        .hasMessageContaining("expected results or a bundle's error");
+    assertThat(ResultCodec.decode(legal().build().toByteArray()).tellsNothing()).isFalse();
+  }
+
   private static WireResults.Builder legal() {
     return WireResults.newBuilder()
         .setVersion(1)
@@ -207,7 +218,6 @@ final class ResultCodecTest {
         bad("slots above 2^31", b -> b.getWorkerBuilder().setSlots(-1)),
         bad("an attempt above 2^31", b -> b.setAttempt(-1)),
         bad("a long nonce", b -> b.setNonce("n".repeat(Limits.TOKEN_CHARS + 1))),
-        bad("neither results nor error", WireResults.Builder::clearResults),
         bad("results and an error", b -> b.setBundleError("x")),
         bad("results and a key", b -> b.setStored("run/out/run/epoch/3/n-0")),
         bad("another run's key", b -> b.clearResults().setStored("other/out/run/epoch/3/n-0")),
