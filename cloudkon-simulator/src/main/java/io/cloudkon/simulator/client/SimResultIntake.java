@@ -120,7 +120,7 @@ final class SimResultIntake {
       world
           .cloud()
           .blobs()
-          .list(
+          .get(
               process,
               next.body().stored(),
               found -> {
@@ -131,7 +131,7 @@ final class SimResultIntake {
                 journal.noteObjects();
                 Runnable rest =
                     () -> {
-                      found.forEach(results -> accept(results, next.sentAt(), begunMicros));
+                      found.ifPresent(results -> accept(results, next.sentAt(), begunMicros));
                       acceptNow(left, begunMicros, over, then, otherwise);
                     };
                 whenValid(over, rest, otherwise);

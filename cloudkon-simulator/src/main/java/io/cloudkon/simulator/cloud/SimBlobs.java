@@ -5,6 +5,7 @@ import io.cloudkon.simulator.load.ResultMessage;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -49,6 +50,17 @@ public final class SimBlobs {
           }
           return true;
         },
+        reply);
+  }
+
+  /** Gets the object with exactly this key; empty if there is none. */
+  public void get(SimProcess caller, String key, Reply<Optional<ResultMessage>> reply) {
+    network.call(
+        caller,
+        Call.BLOB_GET,
+        1,
+        () -> "gets " + key,
+        () -> Optional.ofNullable(objects.get(key)),
         reply);
   }
 

@@ -6,6 +6,7 @@ import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.simulator.load.ResultMessage;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SimBlobsTest {
@@ -41,10 +42,26 @@ class SimBlobsTest {
     return answer.get();
   }
 
+  private Optional<ResultMessage> get(String key) {
+    Lab.Awaited<Optional<ResultMessage>> answer = lab.new Awaited<>();
+    blobs.get(lab.caller, key, answer);
+    return answer.get();
+  }
+
   private void removeAll(String prefix) {
     Lab.Awaited<Boolean> answer = lab.new Awaited<>();
     blobs.removeAll(lab.caller, prefix, answer);
     assertThat(answer.get()).isTrue();
+  }
+
+  @Test
+  void object_is_got_by_its_whole_key() {
+    ResultMessage one = results("r0/e/1", 1);
+    put("r0/e/1/1", one, true);
+    put("r0/e/1/10", results("r0/e/1", 10), true);
+
+    assertThat(get("r0/e/1/1")).contains(one);
+    assertThat(get("r0/e/1/")).isEmpty();
   }
 
   @Test
