@@ -65,6 +65,11 @@ public record Setup(
         null);
   }
 
+  /** The median of a call to a table, in microseconds. */
+  long callMicros() {
+    return (long) cloud.latencies().dynamo().medianMicros();
+  }
+
   public Setup with(Consistency other) {
     return new Setup(
         seed, other, workers, worker, client, runs, cloud, twist, orderWatched, limitMicros, lines);
@@ -79,6 +84,38 @@ public record Setup(
         other,
         runs,
         cloud,
+        twist,
+        orderWatched,
+        limitMicros,
+        lines);
+  }
+
+  /** A copy with these runs. */
+  public Setup withRuns(List<? extends Tasks> others) {
+    return new Setup(
+        seed,
+        consistency,
+        workers,
+        worker,
+        client,
+        List.copyOf(others),
+        cloud,
+        twist,
+        orderWatched,
+        limitMicros,
+        lines);
+  }
+
+  /** A copy with other services. */
+  public Setup with(CloudSettings other) {
+    return new Setup(
+        seed,
+        consistency,
+        workers,
+        worker,
+        client,
+        runs,
+        other,
         twist,
         orderWatched,
         limitMicros,

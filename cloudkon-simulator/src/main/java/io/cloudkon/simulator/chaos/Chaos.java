@@ -6,6 +6,8 @@ import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.simulator.Setup;
 import io.cloudkon.simulator.Simulation;
 import io.cloudkon.simulator.client.ClientSetup;
+import io.cloudkon.simulator.load.LongTask;
+import io.cloudkon.simulator.load.Tasks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -21,6 +23,12 @@ public record Chaos(Setup setup, Consumer<Simulation> script) {
 
   /** The longest pause of a process, in microseconds; all pauses are over before the end. */
   private static final long LONGEST_PAUSE = 60_000_000;
+
+  /** The shortest long task, in microseconds: longer than a lease. */
+  private static final long LONG_TASK = 20_000_000;
+
+  /** How often a long task may be tried, if workers die and tries fail. */
+  private static final long LONG_TASK_TRIES = 40;
 
   /**
    * A copy in which workers also fall sick. Uses a random stream of its own, so that all else is
@@ -46,6 +54,37 @@ public record Chaos(Setup setup, Consumer<Simulation> script) {
           script.accept(simulation);
           new ShutDoors(simulation, seed, setup.cloud().faults().untilMicros()).begin();
         });
+  }
+
+  /**
+   * A copy in which, in half of the seeds, the SDK makes a second attempt at a share of the calls
+   * that may take effect twice, and the caller gets the answer to the second. Uses a random stream
+   * of its own.
+   */
+  public Chaos withRetries(long seed) {
+    SplittableRandom random = new SplittableRandom(seed ^ 0x2e72);
+    return random.nextBoolean()
+        ? new Chaos(FaultSchedule.withRetries(setup, random.nextDouble() / 2), script)
+        : this;
+  }
+
+  /**
+   * A copy in which, in a quarter of the seeds, one task of each run outlasts leases and what a
+   * worker knows of its run. Uses a random stream of its own.
+   */
+  public Chaos withLongTasks(long seed) {
+    SplittableRandom random = new SplittableRandom(seed ^ 0x10f6);
+    if (random.nextInt(4) > 0) {
+      return this;
+    }
+    List<Tasks> runs = new ArrayList<>();
+    long limit = setup.limitMicros();
+    for (Tasks run : setup.runs()) {
+      long more = LONG_TASK + random.nextLong(2 * LONG_TASK);
+      runs.add(new LongTask(run, random.nextInt(run.size()), more));
+      limit += LONG_TASK_TRIES * more;
+    }
+    return new Chaos(setup.withRuns(runs).withLimitMicros(limit), script);
   }
 
   /**

@@ -13,14 +13,18 @@ public final class ChaosRun {
   private ChaosRun() {}
 
   /**
-   * Runs a seed's chaos and checks that every promise was kept. The same seed always gives the same
-   * history.
+   * Runs a seed's chaos and checks that every promise was kept. In half of the seeds the SDK also
+   * repeats calls by itself, and in a quarter there are long tasks. The same seed always gives the
+   * same history.
    *
    * @param trace receives the events, line by line; null for no trace
    * @throws Violation if a promise was broken; its message names the command that reproduces it
    */
   public static Outcome run(long seed, Consistency consistency, @Nullable Consumer<String> trace) {
-    return run(Chaos.of(seed, consistency), command(seed, consistency), trace);
+    return run(
+        Chaos.of(seed, consistency).withRetries(seed).withLongTasks(seed),
+        command(seed, consistency),
+        trace);
   }
 
   /**
@@ -32,7 +36,7 @@ public final class ChaosRun {
   public static Outcome runHpc(
       long seed, Consistency consistency, @Nullable Consumer<String> trace) {
     return run(
-        GangChaos.of(seed, consistency).withShutDoors(seed),
+        GangChaos.of(seed, consistency).withRetries(seed).withShutDoors(seed),
         command(seed, consistency) + " --hpc",
         trace);
   }
@@ -44,7 +48,10 @@ public final class ChaosRun {
    */
   public static Outcome runFleet(
       long seed, Consistency consistency, @Nullable Consumer<String> trace) {
-    return run(FleetChaos.of(seed, consistency), command(seed, consistency) + " --fleet", trace);
+    return run(
+        FleetChaos.of(seed, consistency).withRetries(seed),
+        command(seed, consistency) + " --fleet",
+        trace);
   }
 
   /**

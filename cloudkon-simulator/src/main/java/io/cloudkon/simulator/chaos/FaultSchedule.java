@@ -1,5 +1,6 @@
 package io.cloudkon.simulator.chaos;
 
+import io.cloudkon.simulator.Setup;
 import io.cloudkon.simulator.cloud.Call;
 import io.cloudkon.simulator.cloud.CloudSettings;
 import io.cloudkon.simulator.cloud.FaultSettings;
@@ -120,6 +121,29 @@ record FaultSchedule(CloudSettings cloud, long calmMicros, double slowMillis) {
       outages.add(new Outage(from, from + length, calls));
     }
     return outages;
+  }
+
+  /** A copy of a setup in which this share of the repeatable calls is retried by the SDK. */
+  static Setup withRetries(Setup setup, double share) {
+    FaultSettings faults = setup.cloud().faults();
+    Map<Call, Odds> fates = new EnumMap<>(Call.class);
+    fates.putAll(faults.fates());
+    for (Call call : REPEATABLE) {
+      Odds before = fates.getOrDefault(call, new Odds(0, 0, 0, 0));
+      fates.put(call, before.withRetried(share));
+    }
+    return setup.with(
+        setup
+            .cloud()
+            .with(
+                new FaultSettings(
+                    fates,
+                    faults.lateMicros(),
+                    faults.duplicated(),
+                    faults.limbo(),
+                    faults.partial(),
+                    faults.outages(),
+                    faults.untilMicros())));
   }
 
   /** A copy with other faults. */

@@ -10,5 +10,10 @@ enum Fate {
   /** Carried out and answered, and carried out again later. */
   COPIED,
   /** Carried out after the caller gave up. */
-  EFFECT_LATE
+  EFFECT_LATE,
+  /**
+   * Carried out without an answer and, in the SDK's own second attempt, carried out again; the
+   * caller gets the answer to the second.
+   */
+  RETRIED
 }

@@ -39,16 +39,30 @@ public record FaultSettings(
    * @param answerLost that it is carried out but the caller gets no answer
    * @param copied that it is carried out, and again later
    * @param late that it is carried out after the caller gave up
+   * @param retried that it is carried out twice in a row and the caller gets the second answer
    */
-  public record Odds(double throttled, double answerLost, double copied, double late) {
+  public record Odds(
+      double throttled, double answerLost, double copied, double late, double retried) {
     public Odds {
       if (throttled < 0
           || answerLost < 0
           || copied < 0
           || late < 0
-          || throttled + answerLost + copied + late > 1) {
+          || retried < 0
+          || throttled + answerLost + copied + late + retried > 1) {
         throw new IllegalArgumentException("odds that sum up to more than 1, or below 0");
       }
+    }
+
+    /** Odds without retries by the SDK. */
+    public Odds(double throttled, double answerLost, double copied, double late) {
+      this(throttled, answerLost, copied, late, 0);
+    }
+
+    /** A copy in which this share of the calls that nothing happens to is retried by the SDK. */
+    public Odds withRetried(double share) {
+      double left = 1 - throttled - answerLost - copied - late;
+      return new Odds(throttled, answerLost, copied, late, Math.max(0, left) * share);
     }
   }
 

@@ -5,6 +5,17 @@ import java.util.SplittableRandom;
 
 /** Draws the faults. */
 final class Faults {
+  /** The bounds of the SDK's back-off before its second attempt, in microseconds. */
+  private static final long RETRY = 20_000;
+
+  private static final long MOST_RETRY = 100_000;
+
+  /** How long the SDK waits for the answer to one attempt, in microseconds. */
+  private static final long ANSWER_TIMEOUT = 5_000_000;
+
+  /** One retry in this number follows a connection that was silent. */
+  private static final int SELDOM_SILENT = 8;
+
   private final FaultSettings settings;
   private final Timeline timeline;
   private final SplittableRandom random;
@@ -52,7 +63,11 @@ final class Faults {
       return Fate.COPIED;
     }
     left -= odds.late();
-    return left < 0 ? Fate.EFFECT_LATE : Fate.CARRIED_OUT;
+    if (left < 0) {
+      return Fate.EFFECT_LATE;
+    }
+    left -= odds.retried();
+    return left < 0 ? Fate.RETRIED : Fate.CARRIED_OUT;
   }
 
   boolean duplicated() {
@@ -65,6 +80,16 @@ final class Faults {
 
   boolean refusesEntry() {
     return !calm() && random.nextDouble() < settings.partial();
+  }
+
+  /**
+   * The time between the two attempts of one SDK call, in microseconds: a back-off if the
+   * connection broke, and now and then the time for which the SDK waits for an answer.
+   */
+  long retryMicros() {
+    return random.nextInt(SELDOM_SILENT) == 0
+        ? ANSWER_TIMEOUT
+        : RETRY + random.nextLong(MOST_RETRY - RETRY);
   }
 
   /** A random delay of a late effect, in microseconds. */

@@ -105,6 +105,7 @@ final class Network {
     Optional<Permission> denied = refusals.of(caller, call, queue);
     denied.ifPresent(permission -> {
       caller.says("is denied " + permission);
+      caller.disturbed(timeline.now() + back);
       caller.in(
           back,
           () -> {
@@ -117,11 +118,15 @@ final class Network {
 
   private <T> void carryOut(
       SimProcess caller, Call call, long back, Supplier<@Nullable T> effect, Reply<T> reply) {
-    if ((call.dynamo() && caller.cutOff()) || (call.sqs() && caller.reachesNoQueue())) {
+    if (unreachable(caller, call)) {
       answer(caller, back, null, reply);
       return;
     }
     Fate fate = faults.fate(call);
+    if (fate == Fate.RETRIED) {
+      retry(caller, call, back, effect, reply);
+      return;
+    }
     if (fate != Fate.CARRIED_OUT || back > SLOW) {
       // A lease may end for that.
       caller.disturbed(timeline.now() + back);
@@ -142,7 +147,31 @@ final class Network {
         later(effect);
         answer(caller, back, null, reply);
       }
+      case RETRIED -> throw new IllegalStateException("is carried out in two attempts");
     }
+  }
+
+  private static boolean unreachable(SimProcess caller, Call call) {
+    return (call.dynamo() && caller.cutOff()) || (call.sqs() && caller.reachesNoQueue());
+  }
+
+  /**
+   * Carries a call out twice, as the SDK does when the first answer does not come. A quick second
+   * attempt costs no lease, so the caller does not count as disturbed.
+   */
+  private <T> void retry(
+      SimProcess caller, Call call, long back, Supplier<@Nullable T> effect, Reply<T> reply) {
+    T unused = effect.get();
+    long wait = faults.retryMicros();
+    if (wait + back > SLOW) {
+      caller.disturbed(timeline.now() + wait + back);
+    }
+    caller.in(
+        wait,
+        () -> {
+          boolean fails = unreachable(caller, call) || faults.isOut(call);
+          answer(caller, back, fails ? null : effect.get(), reply);
+        });
   }
 
   private <T> void later(Supplier<@Nullable T> effect) {

@@ -163,7 +163,7 @@ public final class SimWire {
       case THROTTLED -> {}
       case EFFECT_LATE, COPIED ->
           peer.process().in(network.faults().lateness(), () -> question.at(peer.door(), answered));
-      case CARRIED_OUT, ANSWER_LOST ->
+      case CARRIED_OUT, ANSWER_LOST, RETRIED ->
           peer.process().in(0, () -> question.at(peer.door(), answered));
     }
   }
