@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * Checks the ledger after all jobs have ended: it holds the slots of live workers and nothing else,
- * and nothing at all once the last worker has left.
+ * also no job that waits, and nothing at all once the last worker has left.
  *
  * @param callMicros the median of a call
  */
@@ -60,6 +60,7 @@ record FinalLedgerCheck(World world, SimHpc hpc, List<SimWorker> workers, long c
     Violation.unless(
         view.counter().equals(new LedgerCounter(slots, 0))
             && view.reservation() == null
+            && view.waiting().isEmpty()
             && view.shares().stream().allMatch(share -> share.kind() == Share.Kind.WORKER),
         "%d slots live and nothing runs, but the ledger is %s",
         slots,
@@ -75,6 +76,7 @@ record FinalLedgerCheck(World world, SimHpc hpc, List<SimWorker> workers, long c
     Violation.unless(
         after.counter().equals(LedgerCounter.NONE)
             && after.reservation() == null
+            && after.waiting().isEmpty()
             && after.shares().isEmpty(),
         "nobody is there, but the ledger is %s",
         after);
@@ -89,6 +91,7 @@ record FinalLedgerCheck(World world, SimHpc hpc, List<SimWorker> workers, long c
     Violation.unless(
         !unharmed()
             || (view.reservation() == null
+                && view.waiting().isEmpty()
                 && view.shares().stream().allMatch(share -> share.kind() == Share.Kind.WORKER)),
         "nothing runs, but the ledger is %s",
         view);

@@ -220,7 +220,7 @@ public final class Simulation {
         world.timeline().in(delay, client::start);
       }
     }
-    while (!over()) {
+    for (var waiting = new WaitingMessages(world, workers, setup); !over(); waiting.check()) {
       if (world.timeline().now() > setup.limitMicros() || world.timeline().isEmpty()) {
         throw new Violation(
             "not over after %d s: clients %s, queue %d waiting, %d in flight, workers %s",
@@ -243,8 +243,7 @@ public final class Simulation {
     if (lastly != null) {
       lastly.run();
     } else if (hpc != null) {
-      long call = (long) setup.cloud().latencies().dynamo().medianMicros();
-      new FinalLedgerCheck(world, hpc, workers, call).check();
+      new FinalLedgerCheck(world, hpc, workers, setup.callMicros()).check();
     }
     account.balances(outcome);
     return outcome;

@@ -1,9 +1,12 @@
 package io.cloudkon.simulator.check;
 
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.protocol.gang.GangEvent;
 import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.load.Request;
+import io.cloudkon.simulator.load.ResultMessage;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,6 +21,10 @@ public final class RunningRanks {
   private final Map<String, List<Rank>> running = new HashMap<>();
   private final Map<String, Set<Integer>> attempts = new HashMap<>();
   private final Map<String, Integer> slots = new HashMap<>();
+
+  /** The ranks that ended well, by job and attempt. */
+  private final Map<String, BitSet> well = new HashMap<>();
+
   private long started;
 
   private record Rank(SimProcess process, int attempt, int rank) {
@@ -69,9 +76,13 @@ public final class RunningRanks {
   /**
    * Records and checks the end of a rank.
    *
-   * @param byItself whether the rank ended by itself
+   * @param how how the rank ended
    */
-  public void ends(SimProcess process, Request job, int attempt, int rank, boolean byItself) {
+  public void ends(SimProcess process, Request job, int attempt, int rank, GangEvent.How how) {
+    boolean byItself = how != GangEvent.How.KILLED;
+    if (how == GangEvent.How.WELL) {
+      well.computeIfAbsent(key(job, attempt), k -> new BitSet()).set(rank);
+    }
     List<Rank> all = running.getOrDefault(job.id(), List.of());
     all.removeIf(one -> one.process() == process && one.attempt() == attempt && one.rank() == rank);
     slots.merge(process.name(), -1, Integer::sum);
@@ -82,6 +93,41 @@ public final class RunningRanks {
           "rank %d of %s ran on under attempt %d on %s when a later one had started",
           rank, job, attempt, process.name());
     }
+  }
+
+  /** Checks that a job that is said to have succeeded has: all its ranks ended well. */
+  public void succeeded(Request job, int attempt, int size) {
+    BitSet ended = well.getOrDefault(key(job, attempt), new BitSet());
+    Violation.unless(
+        ended.cardinality() == size,
+        "job %s is said to have succeeded under attempt %d, and of its %d ranks %s ended well",
+        job,
+        attempt,
+        size,
+        ended);
+  }
+
+  /** Checks that nothing runs any more of a job whose result was accepted. */
+  void told(ResultMessage results) {
+    List<Rank> all = running.isEmpty() ? null : running.get(results.of().id());
+    if (all == null || results.of().run().consistency() == Consistency.AT_LEAST_ONCE) {
+      return;
+    }
+    for (Rank one : all) {
+      Violation.unless(
+          !one.runs() || one.attempt() > results.attempt(),
+          "the result of %s under attempt %d was accepted while rank %d of it runs on %s under"
+              + " attempt %d",
+          results.of(),
+          results.attempt(),
+          one.rank(),
+          one.process().name(),
+          one.attempt());
+    }
+  }
+
+  private static String key(Request job, int attempt) {
+    return job.id() + '#' + attempt;
   }
 
   /** The number of ranks that ever started. */

@@ -2,21 +2,19 @@ package io.cloudkon.simulator.check;
 
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Limits;
-import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskStatus;
+import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.protocol.bundle.AttemptSettings;
+import io.cloudkon.core.protocol.capacity.Waiting;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.simulator.cloud.CloudWatch;
+import io.cloudkon.simulator.engine.SimProcess;
 import io.cloudkon.simulator.load.Request;
 import io.cloudkon.simulator.load.ResultMessage;
 import io.cloudkon.simulator.load.SimRun;
-import io.cloudkon.simulator.load.Tasks;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +26,9 @@ public final class Witness implements CloudWatch {
   private final Order order;
   private final List<Account> accounts = new ArrayList<>();
   private final SentBundles bundles = new SentBundles();
-  private final Map<String, BooleanSupplier> processes = new HashMap<>();
+  private final Causes causes = new Causes();
+  private final ClosedRuns closedRuns = new ClosedRuns();
+  private final WaitingJobs waitingJobs = new WaitingJobs();
   private final RunningRanks ranks = new RunningRanks();
   private final TasksUnderWay tasks = new TasksUnderWay();
   private final LostGangs gangs = new LostGangs();
@@ -45,18 +45,13 @@ public final class Witness implements CloudWatch {
   }
 
   /** Records that a process begins. */
-  public void begins(String process, BooleanSupplier dead) {
-    processes.put(process, dead);
+  public void begins(SimProcess process) {
+    causes.begins(process);
   }
 
   /** Sets the workers that may not take attempts back: attempts they lose count like deaths. */
   public void mayNotTakeBack(Predicate<String> workers) {
     mayNotTakeBack = workers;
-  }
-
-  private boolean lives(String process) {
-    BooleanSupplier dead = processes.get(process);
-    return dead != null && !dead.getAsBoolean();
   }
 
   /** Records that a run begins; runs begin in the order of their indexes. */
@@ -78,6 +73,21 @@ public final class Witness implements CloudWatch {
   /** The last looks of the client that settles the cancelled run. */
   public LastLooks lastLooks(SimRun run) {
     return account(run).looks;
+  }
+
+  /** Who started each task. */
+  public Causes causes() {
+    return causes;
+  }
+
+  /** The jobs that wait according to the ledger. */
+  public WaitingJobs waitingJobs() {
+    return waitingJobs;
+  }
+
+  /** The runs that are cancelled or ended. */
+  public ClosedRuns closedRuns() {
+    return closedRuns;
   }
 
   /** The gangs whose attempts may be lost. */
@@ -138,10 +148,12 @@ public final class Witness implements CloudWatch {
       boolean died = claim.countedAttempts() > AttemptSettings.DEFAULT.max();
       // The successor in at-most-once only reports what was lost; nothing is given up there.
       if (acquired && died && claim.state() != ClaimState.LOSING) {
-        seen.losses().givenUp(claim, worker -> !lives(worker) || mayNotTakeBack.test(worker));
+        seen.losses()
+            .givenUp(claim, worker -> !causes.lives(worker) || mayNotTakeBack.test(worker));
       }
       account.givenUp(of);
     }
+    causes.claimed(seen, before, claim);
     claim.done().stream().forEach(p -> account.recorded(seen.ordinal(p)));
     order.written(before, claim);
     order.recorded(seen, claim, account.replied);
@@ -161,7 +173,7 @@ public final class Witness implements CloudWatch {
   @Override
   public void replied(ResultMessage results, long micros) {
     account(results.of().run()).replied(results, micros);
-    gangs.told(results);
+    told(results);
   }
 
   /**
@@ -176,6 +188,23 @@ public final class Witness implements CloudWatch {
   @Override
   public void stored(ResultMessage results, long micros) {
     account(results.of().run()).stored(results, micros);
+    told(results);
+  }
+
+  private void told(ResultMessage results) {
+    gangs.told(results);
+    causes.told(bundles.find(results.of().id()), results);
+    ranks.told(results);
+  }
+
+  @Override
+  public void ledgerRead(List<Waiting> waiting) {
+    waitingJobs.seen(waiting);
+  }
+
+  @Override
+  public void runWritten(RunEntry entry, long micros) {
+    closedRuns.written(entry, micros);
   }
 
   @Override
@@ -191,35 +220,8 @@ public final class Witness implements CloudWatch {
   /** Records and checks the start of a task. */
   public void started(
       String worker, Request of, int position, String nonce, int attempt, long serviceMillis) {
-    Account account = account(of.run());
-    BundleFacts seen = bundles.of(of);
-    int ordinal = seen.ordinal(position);
-    int times = account.started(ordinal);
-    Consistency consistency = of.run().consistency();
-    if (consistency == Consistency.AT_LEAST_ONCE) {
-      return;
-    }
-    if (consistency == Consistency.AT_MOST_ONCE) {
-      Violation.unless(
-          times == 1, "task %d started %d times, the last on %s", ordinal, times, worker);
-      order.startRecorded(seen.claim, position, worker);
-    }
-    int tries = seen.startedUnder(nonce, attempt, position);
-    Task task = of.bundle().tasks().get(position);
-    Tasks tasks = of.run().tasks();
-    int failures = tasks.failsOn(worker) ? task.retries() : tasks.failures(ordinal);
-    Violation.unless(
-        tries <= 1 + Math.max(0, Math.min(task.retries(), failures) - task.tried()),
-        "task %d started too often under attempt %d of %s",
-        ordinal,
-        attempt,
-        worker);
-    Violation.unless(
-        !account.recorded.get(ordinal),
-        "task %d started again on %s although it was recorded",
-        ordinal,
-        worker);
-    order.mayAct("start by " + worker, seen.claim, nonce, attempt, serviceMillis);
+    new Starting(account(of.run()), bundles.of(of), of, position, worker)
+        .check(order, causes, nonce, attempt, serviceMillis);
   }
 
   /** Checks that a worker that starts a task or sends for a bundle holds the lease. */

@@ -1,8 +1,11 @@
 package io.cloudkon.simulator.cloud;
 
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.protocol.capacity.Waiting;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.simulator.load.Request;
 import io.cloudkon.simulator.load.ResultMessage;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Receives the events at the services as they happen. */
@@ -27,6 +30,12 @@ public interface CloudWatch {
 
   /** Called when results in a response queue were lost with the queue or expired. */
   void gone(ResultMessage results);
+
+  /** Called when a run's entry was written, with the time in microseconds. */
+  void runWritten(RunEntry entry, long micros);
+
+  /** Called when the ledger is read as a whole, with the jobs that it shows as waiting. */
+  void ledgerRead(List<Waiting> waiting);
 
   /** Called when a finished claim was forgotten to save memory. */
   void forgotten(Request of);

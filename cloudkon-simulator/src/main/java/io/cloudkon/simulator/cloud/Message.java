@@ -10,11 +10,11 @@ final class Message<M> {
   /** The time of the last receive, in microseconds. */
   long receivedAt;
 
-  /** The time since when it is visible, in microseconds; meaningless while it is not. */
-  long shownAt;
-
   /** The time until which it is hidden; 0 if it is visible or gone. */
   long hiddenUntil;
+
+  /** When it became receivable last, in microseconds. */
+  long shownAt;
 
   boolean gone;
 

@@ -136,7 +136,19 @@ public final class SimClaims {
       Change change,
       Reply<ClaimAnswer> reply) {
     int units = (int) Math.ceil((ITEM_BYTES + (bits.isEmpty() ? 0 : bitmapBytes(of))) / UNIT_BYTES);
-    network.call(caller, call, units, what, () -> carryOut(of, units, change), reply);
+    network.call(
+        caller,
+        call,
+        units,
+        what,
+        () -> {
+          ClaimAnswer answer = carryOut(of, units, change);
+          if (answer == null) {
+            caller.disturbed(network.timeline().now());
+          }
+          return answer;
+        },
+        reply);
   }
 
   private static int bitmapBytes(Request of) {

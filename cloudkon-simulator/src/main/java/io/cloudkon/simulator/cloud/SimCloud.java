@@ -63,7 +63,7 @@ public final class SimCloud {
     this.requests = requestQueue("Q", request -> {});
     this.dead = requestQueue("Q-dead", watch::lettered);
     this.claims = new SimClaims(network, settings, law, watch);
-    this.runs = new SimRuns(network);
+    this.runs = new SimRuns(network, watch);
     this.blobs = new SimBlobs(network, watch);
   }
 
@@ -204,7 +204,7 @@ public final class SimCloud {
                   offer -> {},
                   offer -> {},
                   random.split()),
-              new SimLedger(network, law),
+              new SimLedger(network, law, watch),
               new SimWire(network),
               new Meetings(),
               new Roster());

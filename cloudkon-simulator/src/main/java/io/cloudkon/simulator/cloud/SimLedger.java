@@ -17,14 +17,16 @@ import java.util.function.Supplier;
 /** The table of slots: transactions that happen once for each token, and single writes. */
 public final class SimLedger {
   private final Network network;
+  private final CloudWatch watch;
   private final LedgerLaw law;
   private final Ledger ledger = new Ledger();
 
   /** The tokens of transactions that were carried out, which DynamoDB keeps for ten minutes. */
   private final Set<String> tokens = new HashSet<>();
 
-  SimLedger(Network network, LedgerLaw law) {
+  SimLedger(Network network, LedgerLaw law, CloudWatch watch) {
     this.network = network;
+    this.watch = watch;
     this.law = law;
   }
 
@@ -71,7 +73,7 @@ public final class SimLedger {
   }
 
   /** Records that a job waits. */
-  public void put(SimProcess caller, Waiting waiting) {
+  public void put(SimProcess caller, Waiting waiting, Reply<Boolean> reply) {
     write(
         caller,
         () -> "waits: " + waiting,
@@ -79,11 +81,11 @@ public final class SimLedger {
           ledger.put(waiting);
           return true;
         },
-        answer -> {});
+        reply);
   }
 
   /** Records that a job no longer waits. */
-  public void removeWaiting(SimProcess caller, String job, String worker) {
+  public void removeWaiting(SimProcess caller, String job, String worker, Reply<Boolean> reply) {
     write(
         caller,
         () -> "waits no more for " + job,
@@ -91,7 +93,7 @@ public final class SimLedger {
           ledger.removeWaiting(job, worker);
           return true;
         },
-        answer -> {});
+        reply);
   }
 
   private void write(
@@ -106,7 +108,10 @@ public final class SimLedger {
         Call.LEDGER_READ,
         1,
         () -> "reads the ledger",
-        () -> law.seen(ledger.view()),
+        () -> {
+          watch.ledgerRead(ledger.view().waiting());
+          return law.seen(ledger.view());
+        },
         reply);
   }
 

@@ -59,6 +59,11 @@ public final class SimQueue<M> {
     return messages.waiting();
   }
 
+  /** Since when the message waits that waits longest, in microseconds; the present if none does. */
+  public long waitsSince() {
+    return messages.waitsSince();
+  }
+
   /** How often a message became receivable: sent, put back or visible again. */
   long shown() {
     return messages.shown();

@@ -11,10 +11,12 @@ import java.util.TreeMap;
 /** The table of runs, under the rules of {@link io.cloudkon.core.port.RunStore}. */
 public final class SimRuns {
   private final Network network;
+  private final CloudWatch watch;
   private final Map<String, RunEntry> entries = new TreeMap<>();
 
-  SimRuns(Network network) {
+  SimRuns(Network network, CloudWatch watch) {
     this.network = network;
+    this.watch = watch;
   }
 
   /** Reads a run consistently; an unknown run counts as ended, without a holder. */
@@ -35,7 +37,10 @@ public final class SimRuns {
         "publishes",
         entry,
         () -> {
-          RunEntry current = entries.putIfAbsent(entry.run(), entry);
+          RunEntry current = entries.get(entry.run());
+          if (current == null) {
+            put(entry);
+          }
           return current == null || entry.isShownBy(current);
         },
         reply);
@@ -54,7 +59,7 @@ public final class SimRuns {
           RunEntry current = current(next.run());
           boolean may = next.maySucceed(current, seen);
           if (may) {
-            entries.put(next.run(), next);
+            put(next);
           }
           return may || next.isShownBy(current);
         },
@@ -74,11 +79,16 @@ public final class SimRuns {
           RunEntry current = current(next.run());
           boolean may = next.mayReplace(current);
           if (may) {
-            entries.put(next.run(), next);
+            put(next);
           }
           return may || next.isShownBy(current);
         },
         reply);
+  }
+
+  private void put(RunEntry entry) {
+    entries.put(entry.run(), entry);
+    watch.runWritten(entry, network.timeline().now());
   }
 
   private interface Change {
@@ -110,7 +120,7 @@ public final class SimRuns {
     if (current.state() != RunEntry.State.OPEN) {
       return false;
     }
-    entries.put(run, current.cancelled(serviceMillis));
+    put(current.cancelled(serviceMillis));
     return true;
   }
 

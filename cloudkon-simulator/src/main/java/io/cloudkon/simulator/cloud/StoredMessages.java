@@ -63,6 +63,13 @@ final class StoredMessages<M> {
     return visible.size() > 0;
   }
 
+  /** Since when the message waits that waits longest, in microseconds; the present if none does. */
+  long waitsSince() {
+    long[] since = {network.timeline().now()};
+    visible.forEach(message -> since[0] = Math.min(since[0], message.shownAt));
+    return since[0];
+  }
+
   int waiting() {
     return visible.size() + (line == null ? 0 : line.size());
   }

@@ -25,6 +25,7 @@ public final class SimProcess {
   private long leapMillis;
   private long leapUntil = Long.MIN_VALUE;
   private long disturbedUntil = Long.MIN_VALUE;
+  private long endsTasksAt = Long.MAX_VALUE;
   private int effects;
   private boolean dead;
   private boolean paused;
@@ -109,6 +110,11 @@ public final class SimProcess {
     leapMillis = millis;
     leapUntil = timeline.now() + unknownMillis * 1000;
     disturbed(leapUntil); // its own leases may count as over
+  }
+
+  /** The time of the timeline, in microseconds. */
+  public long micros() {
+    return timeline.now();
   }
 
   /** Schedules something inside the process, this many microseconds from now. */
@@ -213,14 +219,31 @@ public final class SimProcess {
     disturbed(cutOffUntil);
   }
 
-  /** Records that, until this time in microseconds, others may take it for dead, or it leaves. */
+  /** Records that, until this time in microseconds, others may take it for dead. */
   public void disturbed(long untilMicros) {
     disturbedUntil = Math.max(disturbedUntil, untilMicros);
   }
 
+  /**
+   * Records that it leaves.
+   *
+   * @param endsAtMicros when it ends the tasks that still run
+   */
+  public void leaves(long endsAtMicros) {
+    endsTasksAt = Math.min(endsTasksAt, endsAtMicros);
+  }
+
   /** Whether it is dead, or has been stopped, cut off or leaving since that time. */
   public boolean disturbedSince(long micros) {
-    return dead || disturbedUntil >= micros;
+    return endsTasksAt < Long.MAX_VALUE || harmedSince(micros);
+  }
+
+  /**
+   * Whether its tasks may have been interrupted: it is dead, or has been stopped or cut off since
+   * that time, or is leaving and has ended what still ran.
+   */
+  public boolean harmedSince(long micros) {
+    return dead || disturbedUntil >= micros || timeline.now() >= endsTasksAt;
   }
 
   /** Whether it is cut off from all tables now. */
@@ -232,6 +255,7 @@ public final class SimProcess {
   public void cutOffFromQueues(long millis) {
     trace.say(name, "reaches no queue for %d ms", millis);
     noQueueUntil = Math.max(noQueueUntil, timeline.now() + millis * 1000);
+    disturbed(noQueueUntil);
   }
 
   /** Whether it is cut off from all queues now. */

@@ -32,7 +32,7 @@ final class SimBundle {
   long claimBegun;
   long claimed;
   private final long receiveBegun;
-  private final long received;
+  final long received;
   private final @Nullable TaskStatus[] statuses;
   private final long[] started;
   private final long[] ended;

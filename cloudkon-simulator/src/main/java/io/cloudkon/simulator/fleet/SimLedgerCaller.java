@@ -24,6 +24,7 @@ final class SimLedgerCaller {
   private final BackOff backOff;
   private final Consumer<GangEvent> events;
   private final Map<String, Integer> failures = new HashMap<>();
+  private final SimLatestCalls waitingItems = new SimLatestCalls();
 
   /** Calls for one process; if the fleet grows, they also read what it may launch. */
   SimLedgerCaller(World world, SimProcess process, BackOff backOff, Consumer<GangEvent> events) {
@@ -72,9 +73,16 @@ final class SimLedgerCaller {
                   events.accept(new GangEvent.ReservationRenewed(renew.job(), there));
                 }
               });
-      case CapacityEffect.PutWaiting put -> ledger.put(process, put.waiting());
+      case CapacityEffect.PutWaiting put ->
+          waitingItems.call(
+              put.waiting().job(),
+              over -> ledger.put(process, put.waiting(), answer -> over.run()));
       case CapacityEffect.RemoveWaiting remove ->
-          ledger.removeWaiting(process, remove.job(), remove.worker());
+          waitingItems.call(
+              remove.job(),
+              over ->
+                  ledger.removeWaiting(
+                      process, remove.job(), remove.worker(), answer -> over.run()));
       case CapacityEffect.View view -> {
         Moment begun = process.now();
         ledger.view(process, seen -> viewed(seen, begun));

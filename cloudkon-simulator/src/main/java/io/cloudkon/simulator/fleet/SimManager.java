@@ -1,6 +1,7 @@
 package io.cloudkon.simulator.fleet;
 
 import io.cloudkon.core.batch.BackOff;
+import io.cloudkon.core.protocol.bundle.BundleEffect;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.gang.GangEffect;
 import io.cloudkon.core.protocol.gang.GangEvent;
@@ -122,7 +123,8 @@ final class SimManager {
     if (process.dead()) {
       return;
     }
-    for (GangEffect effect : world.twist().wanted(event, machine.on(event, process.now()))) {
+    GangEvent told = world.twist().told(event);
+    for (GangEffect effect : world.twist().wanted(told, machine.on(told, process.now()))) {
       carryOut(effect);
     }
   }
@@ -135,7 +137,12 @@ final class SimManager {
         receiving = true;
         jobs.receive(receive.max(), lifetime, this::received);
       }
-      case GangEffect.OfBundle of -> jobs.carryOut(of.job(), of.effect());
+      case GangEffect.OfBundle of -> {
+        if (of.effect() instanceof BundleEffect.Close) {
+          world.witness().waitingJobs().closed(process, jobs.hand(of.job()).request.id());
+        }
+        jobs.carryOut(of.job(), of.effect());
+      }
       case GangEffect.Rearm rearm -> jobs.rearm(rearm.job(), rearm.newKey(), rearm.nonce());
       case GangEffect.ReadClaim read -> readClaim(read);
       case GangEffect.OfLedger of -> ledger.call(of.call());
@@ -150,7 +157,8 @@ final class SimManager {
       }
       case GangEffect.KillRanks kill -> orders.kill(kill);
       case GangEffect.Dissolve dissolve -> orders.dissolve(dissolve);
-      case GangEffect.Settle settle -> settling.settle(jobs.hand(settle.job()), settle.verdict());
+      case GangEffect.Settle settle ->
+          settling.settle(jobs.hand(settle.job()), machine.attempt(settle.job()), settle.verdict());
       case GangEffect.Reserved reserved ->
           subWorker.accept(new SubWorkerEvent.Reserved(reserved.reservation()));
     }
@@ -187,6 +195,7 @@ final class SimManager {
       tell(new GangEvent.ReceiveFailed());
       return;
     }
+    got.forEach(one -> world.witness().waitingJobs().received(process, one.body().id()));
     List<WorkerEvent.Arrival> arrivals =
         jobs.arrived(got, begunMicros, (key, request) -> process.name() + "-j" + key);
     tell(new GangEvent.Received(arrivals, begun));

@@ -151,7 +151,7 @@ final class SimPipeline {
 
   /** Checks the runs of all held bundles at intervals. */
   void lookAtRuns() {
-    if (world.timeline().now() >= nextRunLook) {
+    if (world.timeline().now() >= nextRunLook && world.twist().looksAtRuns()) {
       nextRunLook = world.timeline().now() + RUN_LOOK;
       look(inHand.values().stream().map(hand -> hand.request));
     }

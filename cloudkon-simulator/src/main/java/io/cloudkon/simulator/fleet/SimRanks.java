@@ -105,18 +105,19 @@ final class SimRanks {
     if (!fails) {
       all.leave(one.rank);
     }
-    end(one, true);
-    tell(one, fails ? GangEvent.How.FAILED : GangEvent.How.WELL);
+    GangEvent.How how = fails ? GangEvent.How.FAILED : GangEvent.How.WELL;
+    end(one, how);
+    tell(one, how);
   }
 
-  private void end(Rank one, boolean byItself) {
+  private void end(Rank one, GangEvent.How how) {
     one.over = true;
     running.remove(one);
     if (one.started) {
       world
           .witness()
           .ranks()
-          .ends(process, one.order.request(), one.order.attempt(), one.rank, byItself);
+          .ends(process, one.order.request(), one.order.attempt(), one.rank, how);
     }
   }
 
@@ -130,7 +131,7 @@ final class SimRanks {
   void kill(String gang, String job, int attempt) {
     for (Rank one : List.copyOf(running)) {
       if (one.gang.equals(gang) && one.order.job().equals(job) && one.order.attempt() == attempt) {
-        end(one, false);
+        end(one, GangEvent.How.KILLED);
         process.in(random.nextLong(20_000), () -> tell(one, GangEvent.How.KILLED));
       }
     }

@@ -38,7 +38,12 @@ final class SimSettling {
     started.put(hand.key, world.timeline().now());
   }
 
-  void settle(SimBundle hand, Verdict verdict) {
+  /**
+   * Turns a verdict into a result.
+   *
+   * @param attempt the attempt of the job's claim
+   */
+  void settle(SimBundle hand, int attempt, Verdict verdict) {
     long now = world.timeline().now();
     boolean failed =
         switch (verdict) {
@@ -47,7 +52,10 @@ final class SimSettling {
             hand.failed(0, now);
             yield true;
           }
-          case Verdict.Succeeded ok -> ended(hand, now, false);
+          case Verdict.Succeeded ok -> {
+            world.witness().ranks().succeeded(hand.request, attempt, ranks(hand));
+            yield ended(hand, now, false);
+          }
           case Verdict.RankFailed one -> ended(hand, now, true);
           case Verdict.LaunchFailed one ->
               throw new Violation("nothing is launched beside ranks of %s", hand);
@@ -73,8 +81,12 @@ final class SimSettling {
     return hand.finished(0, from, now);
   }
 
+  private static int ranks(SimBundle hand) {
+    return hand.task(0).work() instanceof Work.Hpc job ? job.ranks() : 1;
+  }
+
   private void tooLarge(SimBundle hand) {
-    int ranks = hand.task(0).work() instanceof Work.Hpc hpcWork ? hpcWork.ranks() : 1;
+    int ranks = ranks(hand);
     int there = world.hpc().roster().slotsSince(world.timeline().now() - KNOWN_AFTER);
     if (there >= ranks) {
       throw new Violation(

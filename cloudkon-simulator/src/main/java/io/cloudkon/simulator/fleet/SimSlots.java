@@ -13,6 +13,7 @@ import io.cloudkon.simulator.load.Tasks;
 import io.cloudkon.simulator.world.World;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ final class SimSlots {
   private final Consumer<WorkerEvent> events;
   private final @Nullable SimChunk[] running;
   private long busyMicros;
+  private long freeSince;
   private long tasksDone;
 
   /** Whether no task can be started; that goes unnoticed until one is tried. */
@@ -45,6 +47,7 @@ final class SimSlots {
     this.overheadMicros = overheadMicros;
     this.events = events;
     this.running = new SimChunk[slots];
+    this.freeSince = world.timeline().now();
   }
 
   boolean idle() {
@@ -140,6 +143,7 @@ final class SimSlots {
             chunk.attempt,
             world.serviceMillis());
     world.witness().tasks().starts(process, hand.request, position, chunk.attempt);
+    runs(hand, ordinal);
     Tasks tasks = hand.request.run().tasks();
     if (tasks.poison(ordinal)) {
       process.in(1_000, process::die);
@@ -154,6 +158,13 @@ final class SimSlots {
     if (frozen > 0) {
       process.pause(frozen, false);
     }
+  }
+
+  private void runs(SimBundle hand, int ordinal) {
+    world
+        .witness()
+        .closedRuns()
+        .runs(process, hand.request.run(), ordinal, hand.received, world.timeline().now());
   }
 
   /** All running tasks were killed, because the worker stood still for too long. */
@@ -176,9 +187,11 @@ final class SimSlots {
     SimBundle hand = chunk.hand;
     world.witness().tasks().ends(process, hand.request, position);
     Task task = hand.task(position);
+    runs(hand, task.ordinal());
     long now = world.timeline().now();
     boolean failsHere = hand.request.run().tasks().failsOn(process.name());
     if (hand.finished(position, failsHere, from, now)) {
+      world.witness().causes().failed(hand.request.run(), task.ordinal());
       chunk.failed.set(position);
     }
     chunk.finished.set(position);
@@ -222,6 +235,7 @@ final class SimSlots {
       end(chunk, Positions.none());
     } else {
       world.witness().tasks().ends(process, chunk.hand.request, chunk.current);
+      runs(chunk.hand, chunk.hand.task(chunk.current).ordinal());
       end(chunk, Positions.of(chunk.current));
     }
   }
@@ -256,7 +270,15 @@ final class SimSlots {
     process.in(0, () -> free(chunk, notStarted, killed));
   }
 
+  /** Since when at least one slot has run nothing, in microseconds. */
+  long freeSince() {
+    return freeSince;
+  }
+
   private void free(SimChunk chunk, Positions notStarted, Positions killed) {
+    if (Arrays.stream(running).noneMatch(Objects::isNull)) {
+      freeSince = world.timeline().now();
+    }
     running[chunk.slot] = null;
     events.accept(told(chunk, notStarted, killed));
   }

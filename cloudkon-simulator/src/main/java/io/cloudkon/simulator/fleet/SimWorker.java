@@ -118,6 +118,18 @@ public final class SimWorker {
     return !process.dead() && !process.paused();
   }
 
+  /**
+   * Since when it has had a free slot and could have taken work, in microseconds; the present if it
+   * has none, or if something happened to it a short time ago.
+   *
+   * @param beforeMicros how long ago
+   */
+  public long freeSince(long beforeMicros) {
+    long now = world.timeline().now();
+    boolean fit = unharmed() && !loop.gone() && !loop.draining() && loop.freeSlots() > 0;
+    return fit && !process.disturbedSince(now - beforeMicros) ? slots.freeSince() : now;
+  }
+
   /** Whether it is dead or has left. */
   public boolean left() {
     return process.dead() || loop.gone();
@@ -151,23 +163,25 @@ public final class SimWorker {
         0,
         () -> {
           world.trace().say(process.name(), "drains");
-          process.disturbed(Long.MAX_VALUE);
+          process.leaves(world.timeline().now() + timeoutMillis * 1000);
           loop.drain();
           if (gangs != null) {
             gangs.drain();
             process.in(timeoutMillis * 1000, gangs::kill);
           }
-          process.in(timeoutMillis * 1000, slots::killAll);
+          process.in(world.twist().drainKillsAtOnce() ? 0 : timeoutMillis * 1000, slots::killAll);
         });
   }
 
   /** Makes task starts fail for this many microseconds. */
   public void sicken(long micros) {
+    process.disturbed(world.timeline().now() + micros);
     process.in(0, () -> slots.sicken(micros));
   }
 
   /** Sets whether results are undeliverable from now on. */
   public void resultsGoNowhere(boolean from) {
+    process.disturbed(world.timeline().now());
     loop.tasks().resultsGoNowhere(from);
     if (gangs != null) {
       gangs.resultsGoNowhere(from);

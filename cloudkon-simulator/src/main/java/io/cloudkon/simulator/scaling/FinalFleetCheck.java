@@ -67,6 +67,8 @@ record FinalFleetCheck(World world, ScaledFleet fleet) {
       LedgerView ledger = hpc.ledger().now();
       Violation.unless(
           ledger.reservation() == null
+              && ledger.waiting().stream()
+                  .noneMatch(waiting -> waiting.leaseEnd() > world.serviceMillis())
               && ledger.shares().stream()
                   .noneMatch(share -> share.leaseEnd() > world.serviceMillis()),
           "nobody is there, but the ledger is %s",

@@ -43,6 +43,11 @@ public interface BugHook {
     return true;
   }
 
+  /** The event as the machine of a manager of HPC jobs receives it. */
+  default GangEvent told(GangEvent event) {
+    return event;
+  }
+
   /** The effects of a manager of HPC jobs after an event. */
   default List<GangEffect> wanted(GangEvent event, List<GangEffect> effects) {
     return effects;
@@ -86,6 +91,16 @@ public interface BugHook {
   /** The event as received by the machine of a worker that may end itself. */
   default IdleEvent told(IdleEvent event) {
     return event;
+  }
+
+  /** Whether a worker checks now and then whether the runs of its bundles are still open. */
+  default boolean looksAtRuns() {
+    return true;
+  }
+
+  /** Whether a worker that leaves ends its running tasks at once. */
+  default boolean drainKillsAtOnce() {
+    return false;
   }
 
   /** The nonce of a receive. */

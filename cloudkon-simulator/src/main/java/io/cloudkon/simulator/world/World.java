@@ -35,7 +35,7 @@ public record World(
   /** Starts a process now. */
   public SimProcess process(String name, CrashPoint crash, SimProcess.Clocks clocks) {
     SimProcess process = new SimProcess(timeline, trace, random.split(), name, crash, clocks);
-    witness.begins(name, process::dead);
+    witness.begins(process);
     return process;
   }
 

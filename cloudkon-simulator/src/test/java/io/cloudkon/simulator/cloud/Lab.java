@@ -3,6 +3,8 @@ package io.cloudkon.simulator.cloud;
 import io.cloudkon.core.model.Bundle;
 import io.cloudkon.core.model.BundleHeader;
 import io.cloudkon.core.model.Consistency;
+import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.protocol.capacity.Waiting;
 import io.cloudkon.core.protocol.claim.Claim;
 import io.cloudkon.simulator.engine.CrashPoint;
 import io.cloudkon.simulator.engine.SimProcess;
@@ -211,6 +213,12 @@ final class Lab {
     public void gone(ResultMessage results) {
       lost.add(results);
     }
+
+    @Override
+    public void ledgerRead(List<Waiting> waiting) {}
+
+    @Override
+    public void runWritten(RunEntry entry, long micros) {}
 
     @Override
     public void forgotten(Request of) {

@@ -31,7 +31,7 @@ final class SimCluster implements ClusterFixture {
   private final Condition changed = lock.newCondition();
   private final Map<String, SimQueue<OutgoingMessage>> queues = new HashMap<>();
   private final SimClaims claims = lab.claims(ClaimLaw.RULES);
-  private final SimRuns runs = new SimRuns(lab.network);
+  private final SimRuns runs = new SimRuns(lab.network, lab.watch);
   private final Cluster memory = new MemoryCloud(new ManualTime()).setup(NAME);
 
   private final Cluster here = cluster(NAME, false);

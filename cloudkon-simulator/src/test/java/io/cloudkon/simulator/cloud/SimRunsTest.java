@@ -49,7 +49,7 @@ class SimRunsTest {
             Long.MAX_VALUE);
     for (int seed = 0; seed < 50; seed++) {
       Lab lab = new Lab(Lab.instant().with(copied), seed);
-      SimRuns runs = new SimRuns(lab.network);
+      SimRuns runs = new SimRuns(lab.network, lab.watch);
       RunEntry begun = entry("c1", 1);
       RunEntry moved = later(begun, RunEntry.State.OPEN, 2).answeredAt("elsewhere", 2);
       RunEntry ended = later(moved, RunEntry.State.ENDED, 3);
@@ -72,7 +72,7 @@ class SimRunsTest {
   @Test
   void unknown_run_has_ended_and_nobody_holds_it() {
     Lab lab = new Lab();
-    SimRuns runs = new SimRuns(lab.network);
+    SimRuns runs = new SimRuns(lab.network, lab.watch);
     Lab.Awaited<RunEntry> answer = lab.new Awaited<>();
 
     runs.read(lab.caller, "r9", answer);
@@ -86,7 +86,7 @@ class SimRunsTest {
   @Test
   void cancel_says_whether_it_changed_anything() {
     Lab lab = new Lab();
-    SimRuns runs = new SimRuns(lab.network);
+    SimRuns runs = new SimRuns(lab.network, lab.watch);
     Lab.Awaited<Boolean> created = lab.new Awaited<>();
     runs.create(lab.caller, entry("c1", 1), created);
     assertThat(created.get()).isTrue();

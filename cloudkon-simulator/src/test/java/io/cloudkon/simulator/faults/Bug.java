@@ -31,6 +31,16 @@ enum Bug {
   SPLIT_SENT_BEFORE_RECORDED(WrongWorker.SplitSentBeforeRecorded::new),
   /** A worker that lost a lease and lives says nothing of it. */
   OUTAGE_COUNTED_AS_DEATH(WrongWorker.OutageCountedAsDeath::new),
+  /** A worker whose write the SDK sent twice takes the answer to the second for another owner's. */
+  RETRIED_WRITE_TAKEN_AS_FENCED(WrongWorker.RetriedWriteFenced::new),
+  /** A worker does not look whether the runs of its bundles are cancelled. */
+  CLOSED_RUN_UNNOTICED(WrongWorker.ClosedRunUnnoticed::new),
+  /** A worker that leaves loses the tasks that it has not started. */
+  NOT_STARTED_LOST(WrongWorker.NotStartedLost::new),
+  /** A worker that leaves kills its tasks at once, not when its time is up. */
+  DRAIN_KILLS_AT_ONCE(WrongWorker.DrainKillsAtOnce::new),
+  /** A worker whose receive failed never receives again. */
+  DEAF_AFTER_FAILED_RECEIVE(WrongWorker.DeafAfterFailedReceive::new),
   /** A worker takes a write to a claim for done that it was denied. */
   REFUSED_WRITE_TAKEN_AS_DONE(WrongRefusals.WriteTakenAsDone::new),
   /** A worker takes a child for sent that it may not send. */

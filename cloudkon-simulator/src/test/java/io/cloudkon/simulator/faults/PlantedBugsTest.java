@@ -51,6 +51,13 @@ class PlantedBugsTest {
     "RECORDED_BEFORE_REPLIED, AT_MOST_ONCE",
     "RECORDED_BEFORE_REPLIED, AT_LEAST_ONCE",
     "TASKS_RUN_ON, EXACTLY_ONCE",
+    "RETRIED_WRITE_TAKEN_AS_FENCED, EXACTLY_ONCE",
+    "RETRIED_WRITE_TAKEN_AS_FENCED, AT_MOST_ONCE",
+    "CLOSED_RUN_UNNOTICED, EXACTLY_ONCE",
+    "CLOSED_RUN_UNNOTICED, AT_MOST_ONCE",
+    "CLOSED_RUN_UNNOTICED, AT_LEAST_ONCE",
+    "DRAIN_KILLS_AT_ONCE, EXACTLY_ONCE",
+    "DRAIN_KILLS_AT_ONCE, AT_MOST_ONCE",
     "FAILED_BEFORE_LETTER, EXACTLY_ONCE",
     "SPLIT_SENT_BEFORE_RECORDED, EXACTLY_ONCE",
     "SPLIT_SENT_BEFORE_RECORDED, AT_MOST_ONCE",
@@ -79,7 +86,7 @@ class PlantedBugsTest {
 
   private static Found find(Bug bug, Consistency mode, boolean orderWatched) {
     for (long seed = 1; seed <= SEEDS; seed++) {
-      Chaos chaos = Chaos.of(seed, mode);
+      Chaos chaos = Chaos.of(seed, mode).withRetries(seed).withLongTasks(seed);
       Setup setup = chaos.setup().with(bug.twist()).withOrderWatched(orderWatched);
       try {
         Outcome unused = Simulation.run(setup, chaos.script());

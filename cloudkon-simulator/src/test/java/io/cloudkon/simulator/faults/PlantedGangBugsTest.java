@@ -25,7 +25,9 @@ class PlantedGangBugsTest {
     FREE_FORGOTTEN(WrongGangs.FreeForgotten::new),
     STARTED_BEFORE_ALL(WrongGangs.StartedBeforeAll::new),
     LATE_RENEWAL_ACCEPTED(WrongGangs.LateRenewalAccepted::new),
-    NEVER_CALLED_BACK(WrongGangs.NeverCalledBack::new);
+    NEVER_CALLED_BACK(WrongGangs.NeverCalledBack::new),
+    WAITING_FORGOTTEN(WrongGangs.WaitingForgotten::new),
+    REPORTS_COUNTED(WrongGangs.ReportsCounted::new);
 
     private final Supplier<BugHook> twist;
 
@@ -43,10 +45,13 @@ class PlantedGangBugsTest {
     "LATE_RENEWAL_ACCEPTED, EXACTLY_ONCE",
     "NEVER_CALLED_BACK, EXACTLY_ONCE",
     "NEVER_CALLED_BACK, AT_MOST_ONCE",
+    "WAITING_FORGOTTEN, EXACTLY_ONCE",
+    "REPORTS_COUNTED, EXACTLY_ONCE",
+    "REPORTS_COUNTED, AT_MOST_ONCE",
   })
   void planted_bug_of_gangs_is_found(GangBug bug, Consistency mode) {
     for (long seed = 1; seed <= SEEDS; seed++) {
-      Chaos chaos = GangChaos.of(seed, mode).withShutDoors(seed);
+      Chaos chaos = GangChaos.of(seed, mode).withRetries(seed).withShutDoors(seed);
       Setup setup = chaos.setup().with(bug.twist.get());
       try {
         Outcome unused = Simulation.run(setup, chaos.script());

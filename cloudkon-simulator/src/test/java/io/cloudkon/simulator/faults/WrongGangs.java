@@ -12,9 +12,11 @@ import io.cloudkon.core.time.Moment;
 import io.cloudkon.simulator.cloud.LedgerLaw;
 import io.cloudkon.simulator.world.BugHook;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Gangs whose machines say, or whose ledger does, what the production ones do not. */
@@ -104,6 +106,47 @@ final class WrongGangs {
                 case WORKER -> new LedgerChange.Join("late", share);
                 case GANG -> new LedgerChange.Admit("late", List.of(share), 0);
               });
+    }
+  }
+
+  /** A job that no longer waits stays in the ledger as one that does. */
+  static final class WaitingForgotten implements BugHook {
+    @Override
+    public List<GangEffect> wanted(GangEvent event, List<GangEffect> effects) {
+      return event instanceof GangEvent.Viewed
+          ? effects
+          : effects.stream().filter(effect -> !removes(effect)).toList();
+    }
+
+    private static boolean removes(GangEffect effect) {
+      return effect instanceof GangEffect.OfLedger of
+          && of.call() instanceof CapacityEffect.RemoveWaiting;
+    }
+  }
+
+  /** A manager that counts reports of ended ranks, also repeated ones, as so many ranks. */
+  static final class ReportsCounted implements BugHook {
+    private final Map<String, BitSet> counted = new HashMap<>();
+
+    @Override
+    public GangEvent told(GangEvent event) {
+      return event instanceof GangEvent.Report report
+          ? new GangEvent.Report(
+              report.call(),
+              report.gang(),
+              report.worker(),
+              report.ended().stream().flatMap(this::counted).toList(),
+              report.leaving())
+          : event;
+    }
+
+    private Stream<GangEvent.Ended> counted(GangEvent.Ended ended) {
+      BitSet all =
+          counted.computeIfAbsent(ended.job() + '#' + ended.attempt(), key -> new BitSet());
+      boolean repeated = ended.how() == GangEvent.How.WELL && all.get(ended.rank());
+      int rank = repeated ? all.nextClearBit(0) : ended.rank();
+      all.set(rank);
+      return Stream.of(ended, new GangEvent.Ended(ended.job(), ended.attempt(), rank, ended.how()));
     }
   }
 }

@@ -1,9 +1,11 @@
 package io.cloudkon.simulator.faults;
 
+import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.protocol.bundle.BundleEffect;
 import io.cloudkon.core.protocol.bundle.BundleEvent;
 import io.cloudkon.core.protocol.claim.ClaimAnswer;
 import io.cloudkon.core.protocol.claim.ClaimEffect;
+import io.cloudkon.core.protocol.claim.ClaimState;
 import io.cloudkon.core.protocol.worker.WorkerEffect;
 import io.cloudkon.core.protocol.worker.WorkerEvent;
 import io.cloudkon.simulator.world.BugHook;
@@ -120,6 +122,71 @@ final class WrongWorker {
         all.add(effect);
       }
       return all;
+    }
+  }
+
+  /** See {@link Bug#RETRIED_WRITE_TAKEN_AS_FENCED}. */
+  static final class RetriedWriteFenced implements BugHook {
+    @Override
+    public WorkerEvent told(WorkerEvent event) {
+      return event instanceof WorkerEvent.OfBundle of
+              && of.event() instanceof BundleEvent.WriteAnswered answered
+              && answered.answer() instanceof ClaimAnswer.Refused refused
+              && refused.current() != null
+              && refused.current().state() == ClaimState.LEASED
+          ? new WorkerEvent.OfBundle(
+              of.bundle(),
+              new BundleEvent.WriteAnswered(
+                  answered.claim(), answered.seq(), new ClaimAnswer.Refused(null)))
+          : event;
+    }
+  }
+
+  /** See {@link Bug#DEAF_AFTER_FAILED_RECEIVE}. */
+  static final class DeafAfterFailedReceive implements BugHook {
+    @Override
+    public WorkerEvent told(WorkerEvent event) {
+      return event instanceof WorkerEvent.ReceiveFailed ? new WorkerEvent.Tick() : event;
+    }
+  }
+
+  /** See {@link Bug#CLOSED_RUN_UNNOTICED}. */
+  static final class ClosedRunUnnoticed implements BugHook {
+    @Override
+    public boolean looksAtRuns() {
+      return false;
+    }
+  }
+
+  /** See {@link Bug#NOT_STARTED_LOST}. */
+  static final class NotStartedLost implements BugHook {
+    @Override
+    public WorkerEvent told(WorkerEvent event) {
+      return switch (event) {
+        case WorkerEvent.SlotFree free -> lost(free);
+        case WorkerEvent.ChunkCut cut -> new WorkerEvent.ChunkCut(lost(cut.soFar()));
+        default -> event;
+      };
+    }
+
+    private static WorkerEvent.SlotFree lost(WorkerEvent.SlotFree free) {
+      return new WorkerEvent.SlotFree(
+          free.slot(),
+          free.bundle(),
+          free.finished(),
+          free.bytes(),
+          Positions.none(),
+          free.killed().plus(free.notStarted()),
+          free.samples(),
+          free.failed());
+    }
+  }
+
+  /** See {@link Bug#DRAIN_KILLS_AT_ONCE}. */
+  static final class DrainKillsAtOnce implements BugHook {
+    @Override
+    public boolean drainKillsAtOnce() {
+      return true;
     }
   }
 }
