@@ -40,12 +40,11 @@ public enum RunStatus {
     };
   }
 
-  /** The place of its runs in a list that may be cut, from 0: those that need somebody first. */
-  int urgency() {
+  /** Whether nothing of the run remains to be done. */
+  boolean isOver() {
     return switch (this) {
-      case GONE -> 0;
-      case COLLECTED, DETACHED -> 1;
-      case CANCELLED, ENDED -> 2;
+      case COLLECTED, DETACHED, GONE -> false;
+      case CANCELLED, ENDED -> true;
     };
   }
 

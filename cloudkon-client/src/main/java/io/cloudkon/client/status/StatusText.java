@@ -201,7 +201,7 @@ public final class StatusText {
   }
 
   /**
-   * The runs, those that are not over first: before all, those whose client is gone.
+   * The runs, in the order of {@link ShownRuns}; the others are counted.
    *
    * @param most the maximum number that are listed
    */
@@ -211,11 +211,19 @@ public final class StatusText {
     }
     List<String> lines = new ArrayList<>();
     lines.add(row(RUNS, "RUN", "STATE", "TASKS", "SENT", "FINISHED", "NOT OK"));
-    status.runs().stream()
-        .sorted(Comparator.comparingInt(run -> RunStatus.of(run, status.atMillis()).urgency()))
-        .limit(most)
-        .forEach(run -> lines.addAll(run(status, run)));
-    more(lines, status.runs().size() - most, "run");
+    ShownRuns shown = ShownRuns.of(status, most);
+    shown.gone().forEach(run -> lines.addAll(run(status, run)));
+    if (shown.moreGone() > 0) {
+      lines.add(
+          "and %s more %s whose client is gone; list all open runs with: %s runs -s %s"
+              .formatted(
+                  Say.number(shown.moreGone()),
+                  shown.moreGone() == 1 ? "run" : "runs",
+                  Launcher.name(),
+                  status.cluster()));
+    }
+    shown.others().forEach(run -> lines.addAll(run(status, run)));
+    more(lines, shown.moreOthers(), "run");
     return lines;
   }
 

@@ -219,7 +219,7 @@ class StatusTextTest {
   }
 
   @Test
-  void runs_that_are_not_over_come_first_and_before_all_those_whose_client_is_gone() {
+  void runs_whose_client_is_gone_come_first_then_other_open_runs_then_those_that_are_over() {
     List<RunEntry> runs = new ArrayList<>();
     IntStream.range(0, 15)
         .forEach(i -> runs.add(Clusters.run("ended" + i, State.ENDED, NOW, 100, 100, 100)));
@@ -231,6 +231,37 @@ class StatusTextTest {
         .filteredOn(line -> line.matches("(gone|open|left|ended).*"))
         .extracting(line -> line.replaceFirst(" .*", ""))
         .containsExactly("gone", "open", "left", "ended0");
+  }
+
+  @Test
+  void runs_whose_client_is_gone_do_not_hide_the_others() {
+    List<RunEntry> runs = new ArrayList<>();
+    IntStream.range(0, 10)
+        .forEach(i -> runs.add(Clusters.run("gone" + i, State.OPEN, NOW - 3_000, 100, 60, 40)));
+    IntStream.range(0, 3).forEach(i -> runs.add(Clusters.run("open" + i)));
+    IntStream.range(0, 6)
+        .forEach(i -> runs.add(Clusters.run("ended" + i, State.ENDED, NOW, 100, 100, 100)));
+
+    assertThat(StatusText.runs(Clusters.cluster(1, runs), 10))
+        .filteredOn(line -> line.matches("(gone|open|ended|and).*"))
+        .extracting(line -> line.replaceFirst("^([a-z]+[0-9]) .*", "$1"))
+        .containsExactly(
+            "gone0",
+            "gone1",
+            "gone2",
+            "and 7 more runs whose client is gone; list all open runs with: cloudkon runs -s Q",
+            "open0",
+            "open1",
+            "open2",
+            "ended0",
+            "ended1",
+            "ended2",
+            "ended3",
+            "and 2 more runs");
+    assertThat(StatusText.runs(Clusters.cluster(1, runs), 19))
+        .filteredOn(line -> line.startsWith("gone"))
+        .hasSize(10);
+    assertThat(StatusText.runs(Clusters.cluster(1, runs), 0)).hasSize(3);
   }
 
   @Test
