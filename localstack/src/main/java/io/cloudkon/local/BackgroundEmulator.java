@@ -31,6 +31,15 @@ final class BackgroundEmulator {
   private static final Predicate<String> CHOOSES_CACHE =
       Pattern.compile("-Xlog|-Xshare|AOT|SharedArchive").asPredicate();
 
+  /**
+   * The options that only one of two JVMs can have, or that a person means for the command alone:
+   * agents, which may listen on a port, remote management, and a recording with its file.
+   */
+  private static final Predicate<String> FOR_ONE_JVM =
+      Pattern.compile(
+              "^(-agentlib|-agentpath|-javaagent|-Xrun|-Dcom\\.sun\\.management\\.|-XX:StartFlightRecording)")
+          .asPredicate();
+
   private final StateDirectory state;
 
   private final Map<String, String> environment;
@@ -169,11 +178,11 @@ final class BackgroundEmulator {
     return command;
   }
 
-  /** The options that the launcher passes on too, split at blanks as it does. */
+  /** The options that the launcher passes on, split at blanks as it does, without those for one. */
   private List<String> usersOptions() {
     return Stream.of("JAVA_OPTS", "CLOUDKON_JAVA_OPTS")
         .flatMap(name -> Stream.of(environment.getOrDefault(name, "").split("\\s+")))
-        .filter(option -> !option.isEmpty())
+        .filter(option -> !option.isEmpty() && !FOR_ONE_JVM.test(option))
         .toList();
   }
 

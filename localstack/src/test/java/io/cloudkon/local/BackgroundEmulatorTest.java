@@ -26,4 +26,22 @@ class BackgroundEmulatorTest {
         .containsSubsequence("-Xmx1g", "-Done=1", "-Dtwo=2", "-jar", "--as-background")
         .doesNotContain("");
   }
+
+  @Test
+  void emulator_in_the_background_has_no_options_that_only_one_jvm_can_have() {
+    String agents =
+        "-agentlib:jdwp=transport=dt_socket,server=y,address=5005 -agentpath:/a.so -javaagent:b.jar"
+            + " -Xrunjdwp:server=y";
+    String others =
+        "-Dcom.sun.management.jmxremote -Dcom.sun.management.jmxremote.port=9010"
+            + " -XX:StartFlightRecording=filename=c.jfr -XX:StartFlightRecording -Xmx1g";
+    BackgroundEmulator emulator =
+        new BackgroundEmulator(
+            new StateDirectory(Path.of("state")),
+            Map.of("JAVA_OPTS", agents, "CLOUDKON_JAVA_OPTS", others));
+
+    assertThat(emulator.command(new Endpoints(1, 2, 3), Duration.ZERO))
+        .contains("-Xmx1g")
+        .noneMatch(word -> word.matches(".*(agent|jdwp|management|FlightRecording).*"));
+  }
 }
