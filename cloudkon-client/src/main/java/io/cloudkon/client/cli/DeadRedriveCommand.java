@@ -239,7 +239,13 @@ public final class DeadRedriveCommand implements Callable<Integer> {
               shipment::upload,
               false,
               RunHooks.NONE)
-          .run(redrive.cluster(), identity, session -> session.run(folder, name));
+          .run(
+              redrive.cluster(),
+              identity,
+              session -> {
+                redrive.begin();
+                return session.run(folder, name);
+              });
     }
   }
 }

@@ -37,6 +37,17 @@ final class LetterReading implements AutoCloseable {
     return stopped;
   }
 
+  /**
+   * Returns if letters may be read or worked on.
+   *
+   * @throws InterruptedException if the process is to end
+   */
+  void check() throws InterruptedException {
+    if (stopped) {
+      throw new InterruptedException("the process ends");
+    }
+  }
+
   /** Stops the reading, and returns when the letters were put back, or after the grace. */
   void stop() {
     stopped = true;

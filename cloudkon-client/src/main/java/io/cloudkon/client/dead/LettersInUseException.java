@@ -4,8 +4,8 @@ import io.cloudkon.client.status.Say;
 import io.cloudkon.core.error.CloudKonException;
 
 /**
- * Signals that another program is reading letters, so that they could not be seen: exit code 3.
- * Temporary.
+ * Signals that not as many letters were seen as their queue says it has, so that another program
+ * may be reading some: exit code 3. Temporary.
  */
 public final class LettersInUseException extends CloudKonException {
   private static final long serialVersionUID = 1L;
@@ -17,11 +17,12 @@ public final class LettersInUseException extends CloudKonException {
    */
   LettersInUseException(String queue, long letters) {
     super(
-        "%s of queue %s %s being read by another program; try again in %s"
+        "%s of queue %s could not be read: another program may be reading %s, or %s just removed; try again in %s"
             .formatted(
                 Say.count(letters, "dead letter"),
                 queue,
-                letters == 1 ? "is" : "are",
+                letters == 1 ? "it" : "them",
+                letters == 1 ? "it was" : "they were",
                 Say.span(DeadLetterBox.look(letters).toMillis())));
   }
 }

@@ -46,7 +46,7 @@ final class ReceivedLetters {
    * The selected letters, oldest first, as many as fit; all others are put back.
    *
    * @throws UsageException if the queue is empty, or an id belongs to no letter or to several
-   * @throws LettersInUseException if there are letters, which another program is reading
+   * @throws LettersInUseException if another program may be reading letters that were not found
    */
   List<DeadLetter> receive(LetterReading reading) throws InterruptedException {
     long size = box.size().orElse(0);

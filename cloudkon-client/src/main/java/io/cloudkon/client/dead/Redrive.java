@@ -40,6 +40,7 @@ import java.util.stream.Collectors;
 public final class Redrive implements AutoCloseable {
   private final Cluster cluster;
   private final Path file;
+  private final LetterReading reading;
   private final HeldLetters held;
   private final SentLetters sent = new SentLetters();
   private final List<Bundle> bundles = new ArrayList<>();
@@ -50,15 +51,18 @@ public final class Redrive implements AutoCloseable {
   private boolean made;
   private volatile boolean sending;
 
-  private Redrive(Cluster cluster, Path file) {
+  private Redrive(Cluster cluster, Path file, LetterReading reading) {
     this.cluster = cluster;
     this.file = file;
+    this.reading = reading;
     this.held = new HeldLetters(cluster.dead());
   }
 
   /**
    * Receives and hides letters, at most 10,000 or 256 MiB, and writes the tasks of those that can
-   * be redriven to a workload file. The others are put back at once.
+   * be redriven to a workload file. The others are put back at once. If the process is to end
+   * before {@link #begin}, it waits up to 5 s until the letters are put back, which is enough for
+   * some thousands; the rest reappear by themselves.
    *
    * @param ids prefixes of letters' ids; none means all
    * @param shipped the names of the contents that the new run ships; letters that need others
@@ -67,7 +71,7 @@ public final class Redrive implements AutoCloseable {
    * @param file the new workload file, which must not exist; {@link #close} removes it if no task
    *     was sent
    * @throws UsageException if the queue is empty, or an id belongs to no letter or to several
-   * @throws LettersInUseException if there are letters, which another program is reading
+   * @throws LettersInUseException if another program may be reading letters that were not found
    * @throws InterruptedException if interrupted, or if the process is to end before all are taken
    */
   public static Redrive take(
@@ -78,7 +82,8 @@ public final class Redrive implements AutoCloseable {
       Path directory,
       Path file)
       throws InterruptedException {
-    return take(cluster, box, ids, shipped, directory, file, HeldLetters.MOST);
+    return take(
+        cluster, box, ids, shipped, directory, file, HeldLetters.MOST, LetterReading.begin());
   }
 
   static Redrive take(
@@ -88,23 +93,34 @@ public final class Redrive implements AutoCloseable {
       List<String> shipped,
       Path directory,
       Path file,
-      int mostLetters)
+      int mostLetters,
+      LetterReading reading)
       throws InterruptedException {
-    Redrive redrive = new Redrive(cluster, file);
-    try (LetterReading reading = LetterReading.begin()) {
-      try {
-        ReceivedLetters received =
-            new ReceivedLetters(box, redrive.held, new LetterSelection(ids), mostLetters);
-        List<DeadLetter> chosen = received.receive(reading);
-        redrive.leftForLater = received.left();
-        redrive.write(
-            chosen, new TaskFilesCheck(directory, Set.copyOf(shipped), false, Optional.empty()));
-        return redrive;
-      } catch (Throwable e) {
-        redrive.close();
-        throw e;
-      }
+    Redrive redrive = new Redrive(cluster, file, reading);
+    try {
+      ReceivedLetters received =
+          new ReceivedLetters(box, redrive.held, new LetterSelection(ids), mostLetters);
+      List<DeadLetter> chosen = received.receive(reading);
+      redrive.leftForLater = received.left();
+      redrive.write(
+          chosen, new TaskFilesCheck(directory, Set.copyOf(shipped), false, Optional.empty()));
+      reading.check();
+      return redrive;
+    } catch (Throwable e) {
+      redrive.close();
+      throw e;
     }
+  }
+
+  /**
+   * Says that the new run itself now reacts to the end of the process, and puts back the letters by
+   * {@link #close}.
+   *
+   * @throws InterruptedException if the process is to end
+   */
+  public void begin() throws InterruptedException {
+    reading.check();
+    reading.close();
   }
 
   private void write(List<DeadLetter> chosen, TaskFilesCheck files) throws InterruptedException {
@@ -120,6 +136,7 @@ public final class Redrive implements AutoCloseable {
       made = true;
       RedriveTasks lines = new RedriveTasks(out, ids, files, cluster.blobs());
       for (DeadLetter letter : chosen) {
+        reading.check();
         List<String> problems =
             switch (letter.contents()) {
               case Tasks of -> {
@@ -231,9 +248,13 @@ public final class Redrive implements AutoCloseable {
   /** Puts back the letters that were not sent, and removes the file if nothing was sent. */
   @Override
   public void close() throws InterruptedException {
-    held.close();
-    if (made && !sending) {
-      RedriveFile.remove(file);
+    try {
+      held.close();
+      if (made && !sending) {
+        RedriveFile.remove(file);
+      }
+    } finally {
+      reading.close();
     }
   }
 }

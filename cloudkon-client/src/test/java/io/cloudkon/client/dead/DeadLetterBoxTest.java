@@ -7,6 +7,10 @@ import static org.awaitility.Awaitility.await;
 import io.cloudkon.client.dead.DeadLetter.Tasks;
 import io.cloudkon.client.dead.DeadLetter.Undecodable;
 import io.cloudkon.core.error.UsageException;
+import io.cloudkon.core.port.QueueDepth;
+import io.cloudkon.core.port.RequestQueue;
+import io.cloudkon.core.testing.Intercepted;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -175,7 +179,42 @@ class DeadLetterBoxTest {
         .isInstanceOfSatisfying(
             LettersInUseException.class, e -> assertThat(e.exitCode()).isEqualTo(3))
         .hasMessage(
-            "2 dead letters of queue Q-dead are being read by another program; try again in 30 s");
+            "2 dead letters of queue Q-dead could not be read: another program may be reading them,"
+                + " or they were just removed; try again in 30 s");
     assertThat(letters.visible()).isEqualTo(1);
+  }
+
+  /** One in twenty counted as none. */
+  @Test
+  void even_one_of_many_letters_that_may_be_read_by_another_counts() throws Exception {
+    letters.die(20);
+    letters.readByAnother(1);
+
+    assertThatThrownBy(() -> letters.box.find("xyz"))
+        .isInstanceOf(LettersInUseException.class)
+        .hasMessageStartingWith(
+            "1 dead letter of queue Q-dead could not be read: another program may be reading it,"
+                + " or it was just removed;");
+  }
+
+  /** SQS's number is approximate, and lags behind. */
+  @Test
+  void number_of_letters_is_asked_for_again_before_some_are_said_to_be_in_use() throws Exception {
+    letters.die(2);
+    AtomicLong asked = new AtomicLong();
+    RequestQueue lagging =
+        Intercepted.dead(
+                letters.cluster,
+                (method, arguments, call) ->
+                    method.equals("depth") && asked.getAndIncrement() == 0
+                        ? new QueueDepth(5, 0, 0)
+                        : call.make())
+            .dead();
+    DeadLetterBox box = new DeadLetterBox(lagging, letters.time, Duration.ZERO);
+
+    assertThatThrownBy(() -> box.find("xyz"))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("no dead letter 'xyz'");
+    assertThat(asked).hasValue(2);
   }
 }

@@ -2,6 +2,7 @@ package io.cloudkon.client.dead;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.cloudkon.client.workload.TaskReader;
 import io.cloudkon.client.workload.Workload;
@@ -17,12 +18,16 @@ import io.cloudkon.core.model.InputFile;
 import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.TaskFiles;
 import io.cloudkon.core.model.Work;
+import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.testing.Intercepted;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -103,7 +108,15 @@ class RedriveTest {
       letters.dies(Letters.bundle("r1", i, Letters.echo(i, "t" + i)), "x");
     }
     try (Redrive redrive =
-        Redrive.take(letters.cluster, letters.box, List.of(), List.of(), folder, file(), 10)) {
+        Redrive.take(
+            letters.cluster,
+            letters.box,
+            List.of(),
+            List.of(),
+            folder,
+            file(),
+            10,
+            LetterReading.begin())) {
       assertThat(redrive.letters()).isEqualTo(10);
       assertThat(redrive.leftForLater()).isEqualTo(15);
       assertThat(letters.visible()).isEqualTo(15);
@@ -358,7 +371,15 @@ class RedriveTest {
     letters.die(100);
 
     try (Redrive redrive =
-        Redrive.take(letters.cluster, letters.box, List.of(), List.of(), folder, file(), 10)) {
+        Redrive.take(
+            letters.cluster,
+            letters.box,
+            List.of(),
+            List.of(),
+            folder,
+            file(),
+            10,
+            LetterReading.begin())) {
       assertThat(redrive.leftForLater()).isEqualTo(90);
       assertThat(letters.calls("receive")).isEqualTo(1);
       assertThat(letters.visible()).isEqualTo(90);
@@ -379,7 +400,8 @@ class RedriveTest {
             List.of(),
             folder,
             file(),
-            10)) {
+            10,
+            LetterReading.begin())) {
       assertThat(redrive.letters()).isEqualTo(1);
       assertThat(redrive.leftForLater()).isZero();
       assertThat(letters.visible()).isEqualTo(39);
@@ -393,8 +415,84 @@ class RedriveTest {
 
     assertThatThrownBy(this::take)
         .isInstanceOf(LettersInUseException.class)
-        .hasMessageStartingWith("2 dead letters of queue Q-dead are being read by another program");
+        .hasMessageStartingWith(
+            "2 dead letters of queue Q-dead could not be read: another program");
     assertThatThrownBy(() -> take("nonsense")).isInstanceOf(LettersInUseException.class);
     assertThat(folder).isEmptyDirectory();
+  }
+
+  // ---- the end of the process
+
+  private Redrive take(Cluster cluster, LetterReading reading) throws InterruptedException {
+    DeadLetterBox box = new DeadLetterBox(cluster.dead(), letters.time, Duration.ZERO);
+    return Redrive.take(cluster, box, List.of(), List.of(), folder, file(), 100, reading);
+  }
+
+  /** The end of the process, which waits until the letters are put back, and then counts them. */
+  private Thread end(LetterReading reading, AtomicLong visible) {
+    return Thread.ofVirtual()
+        .unstarted(() -> {
+          reading.stop();
+          visible.set(letters.visible());
+        });
+  }
+
+  @Test
+  void end_of_the_process_after_the_last_receive_puts_the_letters_back() throws Exception {
+    letters.die(3);
+    AtomicLong visible = new AtomicLong();
+    LetterReading reading = LetterReading.begin();
+    Thread end = end(reading, visible);
+    Cluster cluster =
+        Intercepted.dead(
+            letters.cluster,
+            (method, arguments, call) -> {
+              Object answer = call.make();
+              if (method.equals("receive") && ((List<?>) answer).isEmpty()) {
+                end.start();
+                await().until(reading::stopped);
+              }
+              return answer;
+            });
+
+    assertThatThrownBy(() -> take(cluster, reading)).isInstanceOf(InterruptedException.class);
+    end.join();
+
+    assertThat(visible).hasValue(3);
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void end_of_the_process_before_the_run_begins_puts_the_letters_back() throws Exception {
+    letters.die(3);
+    AtomicLong visible = new AtomicLong();
+    LetterReading reading = LetterReading.begin();
+    Thread end = end(reading, visible);
+    try (Redrive redrive = take(letters.cluster, reading)) {
+      end.start();
+      await().until(reading::stopped);
+
+      assertThatThrownBy(redrive::begin).isInstanceOf(InterruptedException.class);
+      assertThat(letters.visible()).isZero();
+    }
+    end.join();
+
+    assertThat(visible).hasValue(3);
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void run_that_has_begun_does_not_keep_the_process_from_ending() throws Exception {
+    letters.die(3);
+    LetterReading reading = LetterReading.begin();
+    AtomicLong visible = new AtomicLong(-1);
+    Thread end = end(reading, visible);
+    try (Redrive redrive = take(letters.cluster, reading)) {
+      redrive.begin();
+      end.start();
+      end.join();
+
+      assertThat(visible).hasValue(0);
+    }
   }
 }
