@@ -15,6 +15,7 @@ import io.cloudkon.core.error.UsageException;
 import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Positions;
+import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.WorkerEntry;
@@ -31,13 +32,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Gathers the facts about a run or a task and explains them. Used by one thread. */
 public final class Explainer {
-  /** The number of dead letters that are read at most; each is hidden from others meanwhile. */
+  /** The number of dead letters after which no more are received; up to nine more are read. */
   static final int MOST_LETTERS = 1_000;
 
   private final Cluster cluster;
   private final DeadLetterBox dead;
   private final TimeSource time;
-  private boolean lettersUnread;
 
   /**
    * An explainer for a cluster.
@@ -52,24 +52,40 @@ public final class Explainer {
   }
 
   /**
-   * Explains in lines why the run or the task still waits. Changes nothing. Of a run that is open
-   * and has unfinished tasks, it reads the dead letters, {@value #MOST_LETTERS} at most, which
-   * hides them from others until they are put back.
+   * The dead letters of a run.
+   *
+   * @param remark a line about those that were not read; empty if there is nothing to say
+   */
+  private record Letters(List<RunSnapshot.Dead> found, String remark) {}
+
+  /**
+   * Explains in lines why the run or the task still waits. Leaves the cluster as it is, but hides
+   * dead letters from others while it reads them: some {@value #MOST_LETTERS} at most, and only if
+   * the run is open and has unfinished tasks, and the task, if there is one, has no result here.
+   * Otherwise it only counts them.
    *
    * @throws UsageException if the run has no such task
    */
   public List<String> explain(Target target) throws InterruptedException {
-    RunSnapshot run = run(target);
-    List<String> lines = new ArrayList<>(lines(run, target));
-    if (lettersUnread) {
-      lines.add(
-          "Only %s were read, so there may be more of this run; list all with: %s dead list -s %s"
-              .formatted(Say.count(MOST_LETTERS, "dead letter"), Launcher.name(), cluster.name()));
+    Optional<ResultLookup.Found> result = result(target);
+    Letters letters = letters(target.run(), result);
+    List<String> lines = new ArrayList<>(lines(run(target, letters.found()), target, result));
+    if (!letters.remark().isEmpty()) {
+      lines.add(letters.remark());
     }
     return lines;
   }
 
-  private List<String> lines(RunSnapshot run, Target target) {
+  /** The result of the task, if there is a task and its result is here. */
+  private static Optional<ResultLookup.Found> result(Target target) {
+    String id = target.task();
+    Path folder = target.folder();
+    return id == null || folder == null
+        ? Optional.empty()
+        : ResultLookup.find(folder.resolve(RunFolder.RESULTS), id);
+  }
+
+  private List<String> lines(RunSnapshot run, Target target, Optional<ResultLookup.Found> result) {
     String id = target.task();
     Path folder = target.folder();
     if (id == null) {
@@ -83,10 +99,10 @@ public final class Explainer {
       lines.addAll(Explanation.of(run));
       return lines;
     }
-    return Explanation.of(run, task(run, id, folder));
+    return Explanation.of(run, task(run, id, folder, result));
   }
 
-  private RunSnapshot run(Target target) throws InterruptedException {
+  private RunSnapshot run(Target target, List<RunSnapshot.Dead> letters) {
     long now = time.serviceMillis();
     List<WorkerEntry> workers = cluster.workers().list();
     return new RunSnapshot(
@@ -95,28 +111,51 @@ public final class Explainer {
         cluster.requests().depth(),
         workers.stream().filter(worker -> worker.livesAt(now)).toList(),
         workers.stream().filter(worker -> !worker.livesAt(now)).toList(),
-        dead(target.run()),
+        letters,
         HpcStatus.read(cluster.hpc()),
         ProvisionerStatus.read(cluster.decisions(), now),
         now);
   }
 
-  private List<RunSnapshot.Dead> dead(RunEntry run) throws InterruptedException {
-    boolean waits = run.state() == RunEntry.State.OPEN && run.unfinished() > 0;
-    List<RunSnapshot.Dead> found = new ArrayList<>();
-    if (waits && cluster.dead().depth().waiting() > 0) {
-      long read =
-          dead.browseSome(
-              MOST_LETTERS,
-              letter -> {
-                if (letter.run().equals(run.run())) {
-                  found.add(
-                      new RunSnapshot.Dead(letter.shortId(), ordinals(letter), letter.reason()));
-                }
-              });
-      lettersUnread = read >= MOST_LETTERS;
+  private Letters letters(RunEntry run, Optional<ResultLookup.Found> result)
+      throws InterruptedException {
+    boolean succeeded =
+        result
+            .map(found -> found.result().status() == TaskStatus.SUCCEEDED)
+            .orElse(run.counts().getOrDefault(TaskStatus.SUCCEEDED, 0L) >= run.tasks());
+    long size = succeeded ? 0 : dead.size().orElse(0);
+    if (size == 0) {
+      return new Letters(List.of(), "");
     }
-    return found;
+    if (result.isPresent() || run.state() != RunEntry.State.OPEN || run.unfinished() == 0) {
+      return new Letters(
+          List.of(),
+          "Cluster %s has %s, which %s not read: to see whether one is of this run, list %s with: %s dead list -s %s"
+              .formatted(
+                  cluster.name(),
+                  Say.count(size, "dead letter"),
+                  size == 1 ? "was" : "were",
+                  size == 1 ? "it" : "them",
+                  Launcher.name(),
+                  cluster.name()));
+    }
+    List<RunSnapshot.Dead> found = new ArrayList<>();
+    long read =
+        dead.browseSome(
+            MOST_LETTERS,
+            letter -> {
+              if (letter.run().equals(run.run())) {
+                found.add(
+                    new RunSnapshot.Dead(letter.shortId(), ordinals(letter), letter.reason()));
+              }
+            });
+    return new Letters(
+        found,
+        read < MOST_LETTERS
+            ? ""
+            : "Only %s were read, so there may be more of this run; list all with: %s dead list -s %s"
+                .formatted(
+                    Say.count(MOST_LETTERS, "dead letter"), Launcher.name(), cluster.name()));
   }
 
   private static Positions ordinals(DeadLetter letter) {
@@ -127,9 +166,9 @@ public final class Explainer {
     };
   }
 
-  private TaskFacts task(RunSnapshot run, String id, Path folder) {
+  private TaskFacts task(
+      RunSnapshot run, String id, Path folder, Optional<ResultLookup.Found> found) {
     RunHeader header = JournalReader.requireHeader(folder.resolve(RunFolder.JOURNAL));
-    Optional<ResultLookup.Found> found = ResultLookup.find(folder.resolve(RunFolder.RESULTS), id);
     Optional<WorkloadLookup.Found> place =
         found.isPresent()
             ? Optional.of(new WorkloadLookup.Found(found.get().ordinal(), 0))

@@ -27,6 +27,7 @@ import io.cloudkon.core.model.Task;
 import io.cloudkon.core.model.Work;
 import io.cloudkon.core.port.CapacityLedger;
 import io.cloudkon.core.port.Cluster;
+import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunEntry.State;
 import io.cloudkon.core.protocol.capacity.LedgerChange;
 import io.cloudkon.core.protocol.capacity.Share;
@@ -395,9 +396,37 @@ class ExplainerTest {
 
     for (String run : List.of("r2", "r3")) {
       Target target = Target.of(unread, run, Optional.empty(), here);
-      assertThat(new Explainer(unread, box, time).explain(target)).isNotEmpty();
+      assertThat(new Explainer(unread, box, time).explain(target)).last().isEqualTo(NOT_READ);
     }
-    assertThat(explain("r1")).contains("The run has 1 dead letter");
+    assertThat(explain("r1")).contains("The run has 1 dead letter").doesNotContain("not read");
+  }
+
+  private static final String NOT_READ =
+      "Cluster Q has 1 dead letter, which was not read: to see whether one is of this run, list it"
+          + " with: cloudkon dead list -s Q";
+
+  @Test
+  void dead_letters_are_not_read_for_a_task_with_a_result_here() throws Exception {
+    letters(1);
+    Files.writeString(
+        here.resolve("cloudkon-r1/results.jsonl"),
+        """
+        {"task":"a","index":0,"status":"SUCCEEDED","exitCode":0,"worker":"w1","attempt":1,"tries":1,"stamps":{"finished":5}}
+        {"task":"b","index":1,"status":"FAILED","worker":"","attempt":5,"tries":1,"error":"its worker died","stamps":{"finished":5}}
+        """);
+
+    assertThat(explain("r1/a")).contains("SUCCEEDED").doesNotContain("dead letter");
+    assertThat(explain("r1/b")).contains("FAILED").endsWith(NOT_READ);
+  }
+
+  @Test
+  void run_whose_tasks_all_succeeded_has_no_dead_letters() throws Exception {
+    letters(1);
+    long lease = time.serviceMillis();
+    RunEntry ended = Clusters.run("r2", State.ENDED, lease, 1, 1, 1);
+    assertThat(cluster.runs().create(ended)).isTrue();
+
+    assertThat(explain("r2")).contains("Run r2 has ended").doesNotContain("dead letter");
   }
 
   @Test
