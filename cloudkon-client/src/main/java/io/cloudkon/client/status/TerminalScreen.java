@@ -24,6 +24,9 @@ public final class TerminalScreen implements Display, AutoCloseable {
   private static final String LEAVE = "\033[?25h\033[?1049l";
   private static final Pattern SIZE = Pattern.compile("(\\d+) (\\d+)\\s*");
 
+  /** That of a terminal which does not know its size. */
+  private static final Size USUAL = new Size(24, 80);
+
   private static final String ASK = "stty size <&1 >&2";
 
   /** Disables Ctrl-Z, which would leave a shell with this screen's settings. */
@@ -31,7 +34,7 @@ public final class TerminalScreen implements Display, AutoCloseable {
 
   private final PrintStream out;
   private final String habits;
-  private volatile Size size = new Size(24, 80);
+  private volatile Size size = USUAL;
   private boolean closed;
 
   /**
@@ -54,11 +57,14 @@ public final class TerminalScreen implements Display, AutoCloseable {
     return !"dumb".equals(environment.get("TERM")) && !shell("test -t 1 && echo yes >&2").isEmpty();
   }
 
-  /** The terminal's width, if {@link #isThere}. */
+  /** The terminal's width, if {@link #isThere}; 80 if the terminal does not know it. */
   public static OptionalInt columns(Map<String, String> environment) {
-    Matcher answer = SIZE.matcher(isThere(environment) ? shell(ASK) : "");
+    if (!isThere(environment)) {
+      return OptionalInt.empty();
+    }
+    Matcher answer = SIZE.matcher(shell(ASK));
     int columns = answer.matches() ? Integer.parseInt(answer.group(2)) : 0;
-    return columns > 0 ? OptionalInt.of(columns) : OptionalInt.empty();
+    return OptionalInt.of(columns > 0 ? columns : USUAL.columns());
   }
 
   /** Whether keys can be read from standard input, one by one. */
