@@ -78,10 +78,13 @@ public final class RunsCommand implements Callable<Integer> {
   }
 
   private String none(int over) {
-    String where = queue == null ? "here" : "in cluster " + Printable.line(queue);
+    boolean local = Names.LOCAL.equals(queue);
+    String kind = local ? "local " : "";
+    String where = queue == null || local ? "here" : "in cluster " + Printable.line(queue);
     return over == 0
-        ? "No runs %s%s".formatted(where, queue == null ? "; name a cluster with -s QUEUE" : "")
-        : "No run is open %s; %d %s ended: list %s with --all"
-            .formatted(where, over, over == 1 ? "has" : "have", over == 1 ? "it" : "them");
+        ? "No %sruns %s%s"
+            .formatted(kind, where, queue == null ? "; name a cluster with -s QUEUE" : "")
+        : "No %srun is open %s; %d %s ended: list %s with --all"
+            .formatted(kind, where, over, over == 1 ? "has" : "have", over == 1 ? "it" : "them");
   }
 }

@@ -76,6 +76,13 @@ class RunsCommandTest {
   }
 
   @Test
+  void local_is_said_to_be_no_cluster() throws IOException {
+    folder("theirs", "Q");
+
+    assertThat(runs("-s LOCAL")).isEqualTo("No local runs here\nexit code 0\n");
+  }
+
+  @Test
   void full_disk_behind_standard_output_is_told() throws IOException {
     assumeTrue(Files.exists(Path.of("/dev/full")), "there is no /dev/full here");
 
