@@ -9,9 +9,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -223,6 +225,25 @@ class BuildLockIT {
         .isEqualTo(
             "cloudkon: CloudKon must be built (it is not built yet), and nothing can be written to"
                 + " %s (No space left on device)\n".formatted(lock.getParent()));
+  }
+
+  @Test
+  void full_disk_is_told_of_a_fresh_checkout_too() throws Exception {
+    Path target = lock.getParent();
+    try (Stream<Path> all = Files.walk(target)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+    noRoomFor("target");
+
+    Started started = start("");
+
+    assertThat(started.exitCode()).isEqualTo(3);
+    assertThat(started.stderr())
+        .isEqualTo(
+            "cloudkon: CloudKon must be built (it is not built yet), and nothing can be written to"
+                + " %s (No space left on device)\n".formatted(target));
   }
 
   /** The owner lets go between the attempt to make the lock and the look at it. */

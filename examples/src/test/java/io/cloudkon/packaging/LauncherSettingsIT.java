@@ -108,4 +108,15 @@ class LauncherSettingsIT {
 
     assertThat(text.lines()).contains("LC_CTYPE=" + newCtype, "LC_ALL=" + newAll, "LANG=" + lang);
   }
+
+  /** As of {@code LANG=de_DE} in a container. */
+  @ParameterizedTest
+  @CsvSource({"'', de_DE, C.UTF-8, ''", "de_DE, '', C.UTF-8, C.UTF-8", "'', de_DE.utf8, '', ''"})
+  void locale_that_is_not_installed_is_replaced_too(
+      String all, String lang, String newCtype, String newAll) throws Exception {
+    checkout.program("locale", "[ $1 = -a ] && echo C.UTF-8 || echo ANSI_X3.4-1968\n");
+    String text = seen(Map.of("LC_ALL", all, "LC_CTYPE", "", "LANG", lang), "runs");
+
+    assertThat(text.lines()).contains("LC_CTYPE=" + newCtype, "LC_ALL=" + newAll, "LANG=" + lang);
+  }
 }
