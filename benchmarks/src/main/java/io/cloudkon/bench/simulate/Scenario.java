@@ -68,7 +68,7 @@ public record Scenario(
     List<Tasks> runs =
         overheadMicros == 0
             ? load
-            : load.stream().<Tasks>map(tasks -> new SlowedTasks(tasks, overheadMicros)).toList();
+            : load.stream().<Tasks>map(tasks -> SlowedTasks.each(tasks, overheadMicros)).toList();
     return Setup.of(seed, workers, WorkerSetup.of(slots), runs, cloud)
         .with(consistency)
         .with(client);

@@ -6,7 +6,7 @@ import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.simulator.Setup;
 import io.cloudkon.simulator.Simulation;
 import io.cloudkon.simulator.client.ClientSetup;
-import io.cloudkon.simulator.load.LongTask;
+import io.cloudkon.simulator.load.SlowedTasks;
 import io.cloudkon.simulator.load.Tasks;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,7 +81,7 @@ public record Chaos(Setup setup, Consumer<Simulation> script) {
     long limit = setup.limitMicros();
     for (Tasks run : setup.runs()) {
       long more = LONG_TASK + random.nextLong(2 * LONG_TASK);
-      runs.add(new LongTask(run, random.nextInt(run.size()), more));
+      runs.add(SlowedTasks.one(run, random.nextInt(run.size()), more));
       limit += LONG_TASK_TRIES * more;
     }
     return new Chaos(setup.withRuns(runs).withLimitMicros(limit), script);

@@ -43,7 +43,7 @@ class MixedTasksTest {
 
   @Test
   void slowed_tasks_take_longer_than_they_say() {
-    SlowedTasks tasks = new SlowedTasks(new SleepTasks(3, 16), 8_000);
+    SlowedTasks tasks = SlowedTasks.each(new SleepTasks(3, 16), 8_000);
 
     assertThat(tasks.size()).isEqualTo(3);
     assertThat(tasks.micros(2)).isEqualTo(24_000);
