@@ -53,16 +53,12 @@ public final class Causes {
     }
     int ordinal = task.ordinal();
     Began last = began.put(key(run, ordinal), began(worker, attempt));
-    Violation.unless(
-        last == null || last.harmed(),
-        "task %d of run %s starts anew on %s under attempt %d, and nothing happened to %s, which"
-            + " started it under attempt %d",
-        ordinal,
-        run,
-        worker,
-        attempt,
-        last == null ? "" : last.process().name(),
-        last == null ? 0 : last.attempt());
+    if (last != null && !last.harmed()) {
+      throw new Violation(
+          "task %d of run %s starts anew on %s under attempt %d, and nothing happened to %s, which"
+              + " started it under attempt %d",
+          ordinal, run, worker, attempt, last.process().name(), last.attempt());
+    }
   }
 
   /** Records that a try of a task failed, so that it may start anew. */
@@ -108,15 +104,12 @@ public final class Causes {
       if (results.statuses()[i] == TaskStatus.LOST) {
         int ordinal = results.ordinals()[i];
         Began last = began.get(key(run, ordinal));
-        Violation.unless(
-            last == null || last.harmed(),
-            "%s reports task %d of run %s as LOST, and nothing happened to %s, which recorded its"
-                + " start under attempt %d",
-            results.worker(),
-            ordinal,
-            run,
-            last == null ? "" : last.process().name(),
-            last == null ? 0 : last.attempt());
+        if (last != null && !last.harmed()) {
+          throw new Violation(
+              "%s reports task %d of run %s as LOST, and nothing happened to %s, which recorded its"
+                  + " start under attempt %d",
+              results.worker(), ordinal, run, last.process().name(), last.attempt());
+        }
       }
     }
   }
