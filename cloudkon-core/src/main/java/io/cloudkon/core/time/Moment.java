@@ -22,6 +22,19 @@ public record Moment(long mono, long service, long leap) {
   }
 
   /**
+   * The end of a lease of this length that a call gets which begins now, as far as its holder may
+   * rely on it: a wrong time of the service must not make it longer.
+   */
+  public Moment lease(long millis) {
+    return new Moment(mono + millis, leaseEnd(millis));
+  }
+
+  /** The same by the service's clock, as it is written. */
+  public long leaseEnd(long millis) {
+    return service - leap + millis;
+  }
+
+  /**
    * The service's time before which another process's lease must have ended to be certainly over.
    *
    * @param margin how far clocks may be apart, in milliseconds

@@ -25,6 +25,7 @@ class SystemTimeTest {
 
     assertThat(time.now()).isEqualTo(new Moment(5_000_010, 1_020_080, 20_000));
     assertThat(time.now().expiredBefore(2_000)).isEqualTo(1_000_080 - 2_000);
+    assertThat(time.now().lease(15_000)).isEqualTo(new Moment(5_015_010, 1_015_080));
     assertThat(time.now().eitherPast(new Moment(5_010_000, 1_010_000)))
         .as("an own lease is over if either clock says so")
         .isTrue();

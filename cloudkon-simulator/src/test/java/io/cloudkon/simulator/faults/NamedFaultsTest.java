@@ -78,7 +78,7 @@ class NamedFaultsTest {
                 "leap",
                 simulation -> {
                   simulation.join(2);
-                  simulation.join(2).process().clockLeaps(30_000, 3_600_000);
+                  simulation.join(2).process().clockLeaps(30_000, 5_000);
                 }));
       }
     }

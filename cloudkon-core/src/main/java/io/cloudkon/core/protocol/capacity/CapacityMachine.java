@@ -128,7 +128,7 @@ public final class CapacityMachine {
 
   /** Handles the passing of time: joins, renews, reads. */
   public List<CapacityEffect> tick(Moment now) {
-    long leaseEnd = now.service() + settings.lease().lease();
+    long leaseEnd = now.leaseEnd(settings.lease().lease());
     own.join(leaseEnd, now);
     if (now.mono() >= renewAt) {
       renewAt = now.mono() + settings.lease().heartbeat();

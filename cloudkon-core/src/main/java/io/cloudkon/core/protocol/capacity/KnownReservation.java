@@ -37,7 +37,7 @@ final class KnownReservation {
   /** Requests it, unless it was already requested. */
   void reserve(Waiting job, Moment now) {
     if (!changes.has(LedgerChange.Reserve.class)) {
-      long leaseEnd = now.service() + settings.lease().lease();
+      long leaseEnd = now.leaseEnd(settings.lease().lease());
       Reservation wanted = Reservation.of(job.job(), job.ranks(), job.worker(), leaseEnd);
       changes.ask(token -> new LedgerChange.Reserve(token, wanted));
     }

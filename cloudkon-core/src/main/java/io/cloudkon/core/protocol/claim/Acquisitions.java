@@ -80,7 +80,7 @@ final class Acquisitions {
             mode,
             owner,
             nonce,
-            now.service() + settings.lease(),
+            now.leaseEnd(settings.lease()),
             now.expiredBefore(settings.margin()),
             expected,
             starts,

@@ -34,14 +34,14 @@ final class ClaimLease {
 
   /** Records that the acquisition that was sent at that time may be the one that took effect. */
   void granted(Claim claim, Moment sent) {
-    Moment longest = sent.plus(settings.lease());
+    Moment longest = sent.lease(settings.lease());
     end = new Moment(longest.mono(), Math.min(longest.service(), claim.leaseEnd()));
     renewAt = callSent.plus(settings.heartbeat());
   }
 
   /** Records that the last write took effect. */
   void renewed() {
-    end = callSent.plus(settings.lease());
+    end = callSent.lease(settings.lease());
   }
 
   /** Whether a heartbeat is due. */

@@ -87,7 +87,7 @@ final class OwnedItem {
         seq,
         durable.state(),
         state,
-        now.service() + leaseMillis,
+        now.leaseEnd(leaseMillis),
         durable.releases() + releases,
         starts,
         done,

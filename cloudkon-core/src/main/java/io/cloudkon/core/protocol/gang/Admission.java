@@ -103,7 +103,7 @@ final class Admission {
         settings.worker(),
         job.ranks,
         job.id(),
-        now.service() + settings.lease().lease());
+        now.leaseEnd(settings.lease().lease()));
   }
 
   /** The request was granted: each gang opens for its job, if the job still waits. */

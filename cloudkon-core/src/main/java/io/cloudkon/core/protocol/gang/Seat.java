@@ -115,7 +115,7 @@ final class Seat {
    */
   void alive(Moment begun, long leaseMillis, GangSettings settings) {
     long byLease = leaseMillis == 0 ? settings.silence() : leaseMillis - settings.lease().margin();
-    Moment until = begun.plus(Math.min(byLease, settings.silence()));
+    Moment until = begun.lease(Math.min(byLease, settings.silence()));
     Moment before = aliveUntil;
     aliveUntil =
         before == null

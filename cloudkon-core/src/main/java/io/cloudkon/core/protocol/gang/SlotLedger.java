@@ -91,7 +91,7 @@ final class SlotLedger {
   void await(Job job, Moment now) {
     if (job.putsWaitingItem(now)) {
       capacity.look();
-      long leaseEnd = now.service() + settings.lease().lease();
+      long leaseEnd = now.leaseEnd(settings.lease().lease());
       ask(
           capacity.await(
               new Waiting(job.id(), job.ranks, job.since(), settings.worker(), leaseEnd)));

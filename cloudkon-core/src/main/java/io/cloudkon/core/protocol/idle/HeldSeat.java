@@ -18,7 +18,7 @@ final class HeldSeat {
   HeldSeat(int index, LeaseSettings lease, Moment begun) {
     this.index = index;
     this.lease = lease;
-    this.end = begun.plus(lease.lease() - lease.margin());
+    this.end = begun.lease(lease.lease() - lease.margin());
     this.renewAt = begun.mono() + lease.heartbeat();
     this.checkAt = begun.mono() + CHECK_MILLIS;
   }
@@ -29,7 +29,7 @@ final class HeldSeat {
 
   /** Records a renewal by a call that began at this time. */
   void renewed(Moment begun) {
-    end = begun.plus(lease.lease() - lease.margin());
+    end = begun.lease(lease.lease() - lease.margin());
     renewAt = begun.mono() + lease.heartbeat();
   }
 

@@ -21,7 +21,7 @@ public sealed interface IdleEffect {
    */
   record Sit(int seat, long leaseEnd, long expiredBefore) implements IdleEffect {
     static Sit at(int seat, LeaseSettings lease, Moment now) {
-      return new Sit(seat, now.service() + lease.lease(), now.expiredBefore(lease.margin()));
+      return new Sit(seat, now.leaseEnd(lease.lease()), now.expiredBefore(lease.margin()));
     }
   }
 

@@ -54,7 +54,7 @@ final class HeldLease {
   }
 
   private void held(@Nullable Moment from) {
-    end = from == null ? null : from.plus(settings.lease());
+    end = from == null ? null : from.lease(settings.lease());
     firstTake = null;
   }
 
