@@ -149,7 +149,7 @@ final class FleetSizing {
       asks(present() + more, more);
     } else if (widest > 0 && load.tasks() == 0 && !load.timed()) {
       // Its workers are live or booting.
-      long all = Math.min(present(), workers(widest));
+      long all = (long) Math.ceil((double) widest * takers() / jobSlots - ROUNDING);
       why = DemandWords.gang(widest, all);
       asks(all, 0);
     }
@@ -157,6 +157,12 @@ final class FleetSizing {
     if (tooWide > 0) {
       why += (why.isEmpty() ? "" : "; ") + DemandWords.tooWide(tooWide, most, settings);
     }
+  }
+
+  /** The number of live and booting workers whose slots jobs can get. */
+  private long takers() {
+    return working.stream().filter(worker -> serves(worker, true)).count()
+        + (settings.takes().jobs() ? booting : 0);
   }
 
   /**

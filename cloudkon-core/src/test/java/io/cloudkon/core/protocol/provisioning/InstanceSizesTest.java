@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cloudkon.core.port.LaunchedInstance.State;
 import io.cloudkon.core.port.RemainingWork;
+import io.cloudkon.core.port.WorkerTakes;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -36,6 +38,19 @@ class InstanceSizesTest {
     scene.instance("i1", "t1", "small", State.PENDING).instance("i2", "t1", "large", State.PENDING);
 
     assertThat(scene.later(5_000).look().launch()).isEqualTo(1);
+  }
+
+  @Test
+  void gang_on_small_workers_wants_all_that_it_needs() {
+    scene.run("r", 1, new RemainingWork(0, 0, 1, 6, Set.of()));
+    scene.worker("tasks only", "", "worker", "", WorkerTakes.ALL.withoutJobs(), 0, 0);
+    List.of("a", "b", "c", "d").forEach(scene::byHand);
+
+    FleetPlan plan = scene.look();
+
+    assertThat(plan.fleet().wanted()).isEqualTo(3);
+    assertThat(plan.fleet().reason())
+        .isEqualTo("a job of 6 ranks needs 3 workers at the same time");
   }
 
   @Test
