@@ -47,6 +47,22 @@ final class WorkObstacles {
     return launchable;
   }
 
+  /**
+   * Whether launched workers may take one of the run's jobs, as far as is known: which of the run's
+   * kinds a single job has is not. Notes why no worker may if they cannot.
+   */
+  boolean mayRunOne(RunEntry run) {
+    boolean some = run.remaining().kinds().isEmpty() || !possibleKinds(run).isEmpty();
+    return (some && takes.jobs()) || mayRun(run, true);
+  }
+
+  /** The run's kinds of work that launched workers accept. */
+  Set<Work.Kind> possibleKinds(RunEntry run) {
+    return run.remaining().kinds().stream()
+        .filter(takes.kinds()::contains)
+        .collect(Collectors.toSet());
+  }
+
   private String obstacle(RunEntry run, boolean job) {
     boolean role = job ? takes.jobs() : takes.tasks();
     if (!role) {

@@ -236,9 +236,9 @@ final class WorkloadEstimate {
       long count = 0;
       for (Waiting job : seen.waiting()) {
         RunEntry run = runs.get(BundleIds.run(job.job()));
-        if (job.leaseEnd() > seen.atMillis() && (run == null || obstacles.mayRun(run, true))) {
+        if (job.leaseEnd() > seen.atMillis() && (run == null || obstacles.mayRunOne(run))) {
           count++;
-          jobKinds.add(run == null ? Set.of() : run.remaining().kinds());
+          jobKinds.add(run == null ? Set.of() : obstacles.possibleKinds(run));
           widths.add(job.ranks());
         }
       }

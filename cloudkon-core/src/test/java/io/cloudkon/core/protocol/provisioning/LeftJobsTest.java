@@ -56,6 +56,28 @@ class LeftJobsTest {
   }
 
   @Test
+  void waiting_job_is_not_judged_by_the_kinds_of_the_other_work_of_its_run() {
+    scene.takes = Scene.only(Work.Kind.EXEC);
+    left("r", 5, 16, Work.Kind.EXEC, Work.Kind.JAVA).byHand("w");
+    waits("r/epoch/3", 6);
+    assertThat(scene.look().launch()).isEqualTo(2);
+
+    scene.takes = Scene.only(Work.Kind.SLEEP);
+    FleetPlan plan = scene.restarted().look();
+    assertThat(plan.launch()).isZero();
+  }
+
+  @Test
+  void waiting_job_that_has_its_workers_wants_no_more_of_them() {
+    scene.takes = Scene.only(Work.Kind.EXEC);
+    left("r", 5, 16, Work.Kind.EXEC, Work.Kind.JAVA);
+    waits("r/epoch/3", 2);
+    scene.worker("w", "", "worker", "", Scene.only(Work.Kind.EXEC), 0, 0);
+
+    assertThat(scene.look().launch()).isZero();
+  }
+
+  @Test
   void jobs_that_launched_workers_may_not_run_launch_nothing_and_are_named() {
     scene.takes = Scene.only(Work.Kind.SLEEP);
     left("dead", 5, 8, Work.Kind.EXEC);
