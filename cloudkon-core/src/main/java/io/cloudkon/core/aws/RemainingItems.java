@@ -16,7 +16,11 @@ final class RemainingItems {
   /** Present only if the counts are not valid yet. */
   private static final String UNCOUNTED = "uncounted";
 
-  private static final String TASK_MICROS = "taskMicros";
+  /** One average over tasks and jobs, which older provisioners and {@code status} read. */
+  private static final String MEAN_MICROS = "taskMicros";
+
+  /** Absent from the entries of older clients. */
+  private static final String TASK_MICROS = "taskOnlyMicros";
 
   /** Absent from the entries of older clients. */
   private static final String JOB_MICROS = "jobMicros";
@@ -25,9 +29,15 @@ final class RemainingItems {
 
   private RemainingItems() {}
 
-  static AttributeValue encode(RemainingWork remaining) {
+  /**
+   * Encodes remaining work.
+   *
+   * @param unfinished the number of the run's tasks and jobs without a result
+   */
+  static AttributeValue encode(RemainingWork remaining, long unfinished) {
     Map<String, AttributeValue> map = new HashMap<>();
     map.put("bundles", Items.of(remaining.bundles()));
+    map.put(MEAN_MICROS, Items.of(mean(remaining, unfinished)));
     map.put(TASK_MICROS, Items.of(remaining.times().taskMicros()));
     map.put(JOB_MICROS, Items.of(remaining.times().jobMicros()));
     map.put(JOBS, Items.of(remaining.jobs()));
@@ -38,6 +48,12 @@ final class RemainingItems {
       map.put(UNCOUNTED, Items.of(1L));
     }
     return AttributeValue.fromM(map);
+  }
+
+  /** The mean of what is left; that of a task while it is not known for all of it. */
+  private static double mean(RemainingWork remaining, long unfinished) {
+    double all = remaining.slotMicros(unfinished);
+    return all > 0 ? all / unfinished : remaining.times().taskMicros();
   }
 
   static RemainingWork decode(@Nullable AttributeValue value) {
@@ -59,10 +75,10 @@ final class RemainingItems {
 
   /**
    * An older client has one average over tasks and jobs, which says nothing about a task of a run
-   * with jobs.
+   * with jobs; one of an earlier checkout has that of tasks under the same name.
    */
   private static SlotTimes times(Map<String, AttributeValue> map) {
-    double micros = Items.real(map, TASK_MICROS);
+    double micros = Items.real(map, map.containsKey(TASK_MICROS) ? TASK_MICROS : MEAN_MICROS);
     if (map.containsKey(JOB_MICROS)) {
       return new SlotTimes(micros, Items.real(map, JOB_MICROS));
     }

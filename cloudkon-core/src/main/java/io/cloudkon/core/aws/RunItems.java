@@ -155,7 +155,7 @@ final class RunItems {
     item.put(TASKS, Items.of(run.tasks()));
     item.put(SENT, Items.of(run.sent()));
     item.put(COUNTS, AttributeValue.fromM(counts));
-    item.put(REMAINING, RemainingItems.encode(run.remaining()));
+    item.put(REMAINING, RemainingItems.encode(run.remaining(), run.unfinished()));
     item.put(UPDATED, Items.of(run.updatedMillis()));
     item.put(Items.TTL, Items.of(now / 1000 + Items.KEPT_SECONDS));
     return item;
