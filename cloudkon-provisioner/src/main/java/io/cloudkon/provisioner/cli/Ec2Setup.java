@@ -9,6 +9,7 @@ import io.cloudkon.core.time.SystemTime;
 import io.cloudkon.provisioner.launch.ec2.CheckedLaunch;
 import io.cloudkon.provisioner.launch.ec2.Ec2Launcher;
 import io.cloudkon.provisioner.launch.ec2.LaunchCheck;
+import io.cloudkon.provisioner.launch.ec2.PurchasePlan;
 import io.cloudkon.provisioner.launch.ec2.WantedLaunch;
 import java.util.HashMap;
 import java.util.List;
@@ -70,19 +71,23 @@ final class Ec2Setup implements LauncherSetup {
     prices.checkRegion(cloud.region(), launch.types());
     known = priced(launch.types());
     double dearest = known.values().stream().mapToDouble(price -> price).max().orElse(0);
-    unpriced(launch.types(), known)
+    unpriced(launch.types(), known, options.wanted(queue).purchase())
         .ifPresent(line -> System.err.printf("cloudkon provisioner: %s%n", line));
     return new Workers(
         slots(launch), dearest, all(known), workers.slots == null ? launch.vcpus() : Map.of());
   }
 
-  /** Says in which order types are tried if the price of one is missing; empty if none is. */
-  static Optional<String> unpriced(List<String> types, Map<String, Double> known) {
+  /**
+   * Says in which order on-demand purchases try the types if the price of one is missing; empty if
+   * none is, or if nothing is bought on demand, since for Spot EC2 chooses.
+   */
+  static Optional<String> unpriced(
+      List<String> types, Map<String, Double> known, PurchasePlan purchase) {
     List<String> unknown = types.stream().filter(type -> !known.containsKey(type)).toList();
-    return types.size() < 2 || unknown.isEmpty()
+    return types.size() < 2 || unknown.isEmpty() || purchase == PurchasePlan.SPOT_ONLY
         ? Optional.empty()
         : Optional.of(
-            "the price of %s is not known, so types are tried in the order of --instance-types; for the cheapest first, give %s"
+            "the price of %s is not known, so on-demand purchases try types in the order of --instance-types; for the cheapest first, give %s"
                 .formatted(
                     String.join(", ", unknown),
                     unknown.stream()

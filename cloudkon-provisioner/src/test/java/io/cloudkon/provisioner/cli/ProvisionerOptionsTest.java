@@ -242,13 +242,19 @@ class ProvisionerOptionsTest {
 
   @Test
   void order_of_the_types_is_told_where_a_price_is_missing() {
-    assertThat(Ec2Setup.unpriced(List.of("c7i.large", "c9x.huge"), Map.of("c7i.large", 0.09)))
+    List<String> two = List.of("c7i.large", "c9x.huge");
+    Map<String, Double> one = Map.of("c7i.large", 0.09);
+    assertThat(Ec2Setup.unpriced(two, one, PurchasePlan.SPOT))
         .hasValue(
-            "the price of c9x.huge is not known, so types are tried in the order of"
-                + " --instance-types; for the cheapest first, give --price c9x.huge=USD");
-    assertThat(Ec2Setup.unpriced(List.of("c7i.large", "b"), Map.of("c7i.large", 0.09, "b", 1.0)))
+            "the price of c9x.huge is not known, so on-demand purchases try types in the order of"
+                + " --instance-types; for the cheapest first, give --price c9x.huge=USD")
+        .isEqualTo(Ec2Setup.unpriced(two, one, PurchasePlan.ON_DEMAND));
+    assertThat(Ec2Setup.unpriced(two, one, PurchasePlan.SPOT_ONLY)).as("EC2 chooses").isEmpty();
+    Map<String, Double> all = Map.of("c7i.large", 0.09, "c9x.huge", 1.0);
+    assertThat(Ec2Setup.unpriced(two, all, PurchasePlan.SPOT)).isEmpty();
+    assertThat(Ec2Setup.unpriced(List.of("c9x.huge"), Map.of(), PurchasePlan.SPOT))
+        .as("no choice")
         .isEmpty();
-    assertThat(Ec2Setup.unpriced(List.of("c9x.huge"), Map.of())).as("no choice").isEmpty();
   }
 
   @ParameterizedTest
