@@ -50,7 +50,7 @@ record QueuePosition(
             run.remaining().priority(),
             share(status, run),
             sent,
-            run.remaining().slotMicros(sent) / 1e6 / Math.max(1, status.slots()),
+            run.remaining().slotMicros(sent, run.sentJobs()) / 1e6 / Math.max(1, status.slots()),
             Math.max(0, unfinished - sent),
             ahead.stream().mapToLong(other -> inQueue(status, other)).sum(),
             ahead.size(),

@@ -13,6 +13,7 @@ import io.cloudkon.core.port.FinishedTasks;
 import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.RunEntry.State;
+import io.cloudkon.core.port.SlotTimes;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,6 +71,22 @@ class QueuePositionTest {
         .contains(
             "  collected by host, process 7",
             "  normal priority, 100% of the slots; 2.0 s of work sent; 998,000 held back");
+  }
+
+  @Test
+  void jobs_that_a_client_holds_back_are_not_among_the_work_that_it_has_sent() {
+    RunEntry run = open("r1", Priority.NORMAL, 1_000, 800, 0, 60_000);
+    RemainingWork mixed =
+        new RemainingWork(
+            32,
+            new SlotTimes(10_000, 3600e6),
+            200,
+            4,
+            Set.of(Work.Kind.SLEEP),
+            Optional.of(Priority.NORMAL),
+            true);
+
+    assertThat(text(run.with(mixed))).contains("2.0 s of work sent; 200 held back");
   }
 
   @Test

@@ -63,7 +63,12 @@ public record RemainingWork(
    * unknown for some of them.
    */
   public double slotMicros(long unfinished) {
-    long itsJobs = Math.min(jobs, unfinished);
+    return slotMicros(unfinished, jobs);
+  }
+
+  /** The same if no more than {@code mostJobs} of them are jobs. */
+  public double slotMicros(long unfinished, long mostJobs) {
+    long itsJobs = Math.min(mostJobs, unfinished);
     long tasks = unfinished - itsJobs;
     boolean known =
         (tasks == 0 || times.taskMicros() > 0) && (itsJobs == 0 || times.jobMicros() > 0);

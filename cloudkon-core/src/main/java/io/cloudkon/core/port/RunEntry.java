@@ -110,6 +110,14 @@ public record RunEntry(
   }
 
   /**
+   * The minimum number of its HPC jobs without a result that were sent, because all that was not
+   * sent may be jobs.
+   */
+  public long sentJobs() {
+    return Math.max(0, remaining.jobs() - Math.max(0, tasks - sent));
+  }
+
+  /**
    * Whether a client collects it at this time of the service's clock, so that its counts are up to
    * date and the remaining tasks will be sent.
    */

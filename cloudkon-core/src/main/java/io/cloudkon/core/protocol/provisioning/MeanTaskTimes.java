@@ -49,7 +49,7 @@ final class MeanTaskTimes {
     long bundles = 0;
     long tasks = 0;
     for (RunEntry run : runs) {
-      long out = run.sent() - run.finished() - run.remaining().jobs();
+      long out = run.sent() - run.finished() - run.sentJobs();
       if (run.remaining().bundles() > 0 && out > 0) {
         bundles += run.remaining().bundles();
         tasks += out;

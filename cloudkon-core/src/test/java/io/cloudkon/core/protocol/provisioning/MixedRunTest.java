@@ -6,6 +6,7 @@ import io.cloudkon.core.port.QueueDepth;
 import io.cloudkon.core.port.RemainingWork;
 import io.cloudkon.core.port.RunEntry;
 import io.cloudkon.core.port.SlotTimes;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -48,5 +49,17 @@ class MixedRunTest {
     scene.requests = new QueueDepth(10, 0, 0);
 
     assertThat(scene.look().seen()).startsWith("100 tasks,");
+  }
+
+  @Test
+  void jobs_that_were_not_sent_are_not_among_what_is_out() {
+    RemainingWork frozen = new RemainingWork(10, new SlotTimes(1e6, 3600e6), 80, 2, Set.of());
+    scene.run("r", RunEntry.State.OPEN, 0, 150, 0, frozen);
+    // Of 50 that were not sent, at most 50 are jobs: 30 jobs and 70 tasks were.
+    scene.runs.computeIfPresent(
+        "r", (id, run) -> run.with(RunEntry.State.OPEN, 0, 150, 100, Map.of(), scene.now));
+    scene.requests = new QueueDepth(10, 0, 0);
+
+    assertThat(scene.look().seen()).startsWith("70 tasks,");
   }
 }
