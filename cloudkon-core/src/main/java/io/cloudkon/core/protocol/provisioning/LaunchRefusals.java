@@ -18,6 +18,12 @@ final class LaunchRefusals {
   /** After what time of refusals that a person must end no launch is expected any more. */
   private static final long LASTING_MILLIS = 900_000;
 
+  /**
+   * For how long a refusal that a person must end says that it has not: the longest delay between
+   * two tries, and those of tries between them that found no capacity.
+   */
+  private static final long PERMANENT_MILLIS = LIMIT_MILLIS + 2 * SHORT_LIMIT_MILLIS;
+
   /** The same if capacity alone was short, which often comes back by itself. */
   private static final long SHORTAGE_MILLIS = 3_600_000;
 
@@ -30,14 +36,15 @@ final class LaunchRefusals {
   private String last = "";
 
   /**
-   * The times of the first refusal of any kind, of the first by a quota or the configuration, and
-   * of the last one, since a launch worked or a job began to lack slots; milliseconds of the
-   * monotonic clock. Throttling refuses nothing.
+   * The times of the first and the last refusal of any kind, and of the first and the last by a
+   * quota or the configuration, since a launch worked or a job began to lack slots; milliseconds of
+   * the monotonic clock. Throttling refuses nothing.
    */
   private long since = Long.MIN_VALUE;
 
-  private long permanentSince = Long.MIN_VALUE;
   private long lastAt = Long.MIN_VALUE;
+  private long permanentSince = Long.MIN_VALUE;
+  private long permanentAt = Long.MIN_VALUE;
 
   /** The slots of the live workers, and whether a job lacked some, at the last reading. */
   private int lastSlots;
@@ -91,9 +98,16 @@ final class LaunchRefusals {
     }
     since = since == Long.MIN_VALUE ? now.mono() : since;
     // Spot and on demand have different quotas, so a lack of capacity does not end that of a quota.
-    boolean permanent = kind != Failure.Kind.CAPACITY;
-    permanentSince = permanent && permanentSince == Long.MIN_VALUE ? now.mono() : permanentSince;
+    if (kind != Failure.Kind.CAPACITY) {
+      permanentSince = isPermanent(now) ? permanentSince : now.mono();
+      permanentAt = now.mono();
+    }
     lastAt = now.mono();
+  }
+
+  /** Whether a quota or the configuration has refused so recently that it probably still does. */
+  private boolean isPermanent(Moment now) {
+    return permanentSince != Long.MIN_VALUE && now.mono() - permanentAt < PERMANENT_MILLIS;
   }
 
   private void forget() {
@@ -107,13 +121,15 @@ final class LaunchRefusals {
 
   /**
    * Whether a job lacks slots, and every pool has refused launches for it: for 15 minutes since the
-   * first refusal by a quota or the configuration, or for an hour if capacity alone was short.
+   * first refusal by a quota or the configuration, of which the last is recent, or for an hour if
+   * capacity was short.
    */
   boolean lasting(Moment now) {
     return lacking
         && since != Long.MIN_VALUE
         && !isOld(now)
-        && (isPast(permanentSince, LASTING_MILLIS, now) || isPast(since, SHORTAGE_MILLIS, now));
+        && ((isPermanent(now) && isPast(permanentSince, LASTING_MILLIS, now))
+            || isPast(since, SHORTAGE_MILLIS, now));
   }
 
   private static boolean isPast(long since, long millis, Moment now) {

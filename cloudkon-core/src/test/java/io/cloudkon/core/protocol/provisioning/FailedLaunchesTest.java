@@ -287,6 +287,27 @@ class FailedLaunchesTest {
   }
 
   @Test
+  void quota_that_was_raised_leaves_the_hour_to_a_lack_of_capacity() {
+    scene.run("r", 1, job(12)).worker("i1", "t1");
+
+    assertThat(refusals(5_000, Failure.Kind.QUOTA).fleet().refusal()).isEmpty();
+    assertThat(refusals(3_590_000, Failure.Kind.CAPACITY).fleet().reachable()).isEqualTo(20);
+    assertThat(refusals(5_000, Failure.Kind.CAPACITY).fleet().reachable()).isEqualTo(2);
+  }
+
+  @Test
+  void quota_that_refuses_again_after_long_has_its_own_quarter_of_an_hour() {
+    scene.run("r", 1, job(12)).worker("i1", "t1");
+    refusals(5_000, Failure.Kind.QUOTA);
+    refusals(1_195_000, Failure.Kind.CAPACITY);
+
+    FleetPlan plan = refusals(900_000, Failure.Kind.QUOTA);
+
+    assertThat(plan.fleet().reachable()).as("a few minutes are left").isEqualTo(20);
+    assertThat(refusals(60_000, Failure.Kind.QUOTA).fleet().reachable()).isEqualTo(2);
+  }
+
+  @Test
   void calls_that_are_throttled_refuse_nothing() {
     scene.run("r", 1, job(12)).worker("i1", "t1");
 
