@@ -88,7 +88,7 @@ final class SlotReasons {
         .provisioner()
         .refusedLaunches()
         .map(refusal ->
-            ", or at most %s with those that are booting, and the launcher has refused more workers for 15 minutes (%s)"
+            ", or at most %s with those that are booting, and the launcher has refused more workers for too long (%s)"
                 .formatted(Say.count(most, "slot"), refusal))
         .orElseGet(() ->
             ", or at most %s with the workers that the provisioner may launch%s"

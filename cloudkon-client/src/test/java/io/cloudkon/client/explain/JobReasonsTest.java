@@ -264,7 +264,7 @@ class JobReasonsTest {
     assertThat(job(launching(facts, new ProvisionerStatus(refused, NOW)), null, 12))
         .contains(
             "have 8 slots in total, or at most 8 slots with those that are booting, and the"
-                + " launcher has refused more workers for 15 minutes (VcpuLimitExceeded: 32 vCPU):"
+                + " launcher has refused more workers for too long (VcpuLimitExceeded: 32 vCPU):"
                 + " unless its worker")
         .doesNotContain("--max 4");
   }

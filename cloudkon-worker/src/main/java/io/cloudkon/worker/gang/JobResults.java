@@ -120,7 +120,7 @@ final class JobResults {
           "it has %d ranks, but the live workers have %d slots in total; start more workers, or raise their -t"
               .formatted(ranks, live.ranks());
       case RankLimit.Fleet fleet when !fleet.refusal().isEmpty() ->
-          "it has %d ranks, but the fleet has %d slots, and the launcher has refused more workers for 15 minutes: %s"
+          "it has %d ranks, but the fleet has %d slots, and the launcher has refused more workers for too long: %s"
               .formatted(ranks, fleet.ranks(), fleet.refusal());
       case RankLimit.Fleet fleet when fleet.launchedOnly() ->
           "it has %d ranks, but the fleet can have at most %d slots: %d workers of %d; raise --max or --worker-slots of the provisioner"

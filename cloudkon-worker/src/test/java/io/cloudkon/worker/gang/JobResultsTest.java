@@ -104,7 +104,7 @@ class JobResultsTest {
     assertThat(tooLarge(new RankLimit.Fleet(3, 5, 2, 500, true, "VcpuLimitExceeded: 32 vCPU")))
         .isEqualTo(
             "it has 4 ranks, but the fleet has 3 slots, and the launcher has refused more workers"
-                + " for 15 minutes: VcpuLimitExceeded: 32 vCPU");
+                + " for too long: VcpuLimitExceeded: 32 vCPU");
     assertThat(tooLarge(new RankLimit.Fleet(3, 1, 500)))
         .isEqualTo(
             "it has 4 ranks, but the fleet can have at most 3 slots: 3 workers of 1; raise --max or"
