@@ -32,6 +32,9 @@ final class ProvisionerLease {
   private long lastWritten;
   private int terms;
 
+  /** The end of the lease before this term; the maximum if it is not known. */
+  private long before = Long.MAX_VALUE;
+
   /** A lease that is not held yet. */
   ProvisionerLease(
       DecisionStore store,
@@ -59,6 +62,14 @@ final class ProvisionerLease {
    */
   int terms() {
     return terms;
+  }
+
+  /**
+   * The time after which no earlier holder, or earlier term of this one, had the lease: service
+   * clock, epoch milliseconds; {@link Long#MAX_VALUE} if that is not known.
+   */
+  long before() {
+    return before;
   }
 
   /** The other holder of the lease, as far as it is known. */
@@ -129,6 +140,7 @@ final class ProvisionerLease {
     }
     if (machine.phase() == LeasePhase.LOOKING) {
       terms++; // a take whose answer was lost
+      before = Long.MAX_VALUE;
     }
     return new LeaseFinding.Mine();
   }
@@ -138,7 +150,10 @@ final class ProvisionerLease {
       machine.refused(time.now());
       return;
     }
-    terms += taken ? 1 : 0;
+    if (taken) {
+      terms++;
+      before = seen.map(entry -> Math.max(entry.leaseEnd(), entry.updatedMillis())).orElse(0L);
+    }
     machine.written(time.now());
   }
 

@@ -196,7 +196,7 @@ public final class ProvisionerService {
     if (term != lease.terms()) {
       term = lease.terms();
       book.outdated();
-      machine = new ProvisioningMachine(config.settings());
+      machine = new ProvisioningMachine(config.settings(), lease.before());
       spending.restart();
       lookAt = time.now().mono();
       if (waiting) {

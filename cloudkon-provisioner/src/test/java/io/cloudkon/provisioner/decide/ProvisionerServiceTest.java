@@ -330,6 +330,18 @@ class ProvisionerServiceTest {
   }
 
   @Test
+  void intent_of_long_ago_that_takes_all_the_room_is_replaced_at_once() {
+    bed.backlog();
+    dieAt(HaltPoint.AFTER_INTENT);
+    bed.time.advance(Duration.ofMinutes(30));
+
+    bed.steps(bed.provisioner("next"), 10);
+
+    assertThat(bed.decisions().getFirst().error()).isEqualTo("none of its workers was ever seen");
+    assertThat(bed.memory().launched()).isEqualTo(ProvisionerBed.MAX);
+  }
+
+  @Test
   void launch_that_is_never_answered_keeps_no_instance_from_being_ended() {
     var unused = bed.memory().launch("Q-0-left", 1, bed.memory().request());
     UnansweredLauncher launcher = new UnansweredLauncher(bed.memory());

@@ -98,7 +98,7 @@ public final class SimProvisioner {
     if (term != held.terms()) {
       term = held.terms();
       book.outdated();
-      machine = new ProvisioningMachine(settings);
+      machine = new ProvisioningMachine(settings, held.before());
       lookAt = process.now().mono();
     }
     long now = process.now().mono();

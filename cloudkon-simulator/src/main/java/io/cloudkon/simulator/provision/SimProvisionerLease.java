@@ -27,6 +27,7 @@ final class SimProvisionerLease {
   private long oldestOpen = 1;
   private long lastWritten;
   private int terms;
+  private long before = Long.MAX_VALUE;
   private boolean news;
 
   SimProvisionerLease(
@@ -48,6 +49,11 @@ final class SimProvisionerLease {
   /** How often the lease was taken. */
   int terms() {
     return terms;
+  }
+
+  /** After which time no earlier holder had the lease; the maximum if that is not known. */
+  long before() {
+    return before;
   }
 
   /**
@@ -109,6 +115,7 @@ final class SimProvisionerLease {
     }
     if (machine.phase() == LeasePhase.LOOKING) {
       terms++;
+      before = Long.MAX_VALUE;
     }
     return new LeaseFinding.Mine();
   }
@@ -136,7 +143,10 @@ final class SimProvisionerLease {
     if (accepted == null) {
       machine.failed(process.now());
     } else if (accepted) {
-      terms += taking ? 1 : 0;
+      if (taking) {
+        terms++;
+        before = seen.map(entry -> Math.max(entry.leaseEnd(), entry.updatedMillis())).orElse(0L);
+      }
       machine.written(process.now());
     } else {
       machine.refused(process.now());

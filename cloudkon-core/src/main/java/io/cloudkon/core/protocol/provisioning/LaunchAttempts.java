@@ -10,16 +10,35 @@ import java.util.Set;
 /**
  * The time at which each intended decision may last have been carried out. An attempt without an
  * answer may have launched something that is not listed yet, and an earlier provisioner may have
- * tried until this one took over. Pure; used by one thread at a time.
+ * tried until its lease ended. Pure; used by one thread at a time.
  */
 final class LaunchAttempts {
+  /** How long a call may last that was begun within a lease. */
+  private static final long CALL_MILLIS = 60_000;
+
+  private final long earlierUntil;
+  private boolean begun;
+
   /** By token, in service milliseconds. */
   private final Map<String, Long> last = new HashMap<>();
 
   private final Set<String> planned = new HashSet<>();
 
+  /**
+   * No attempts yet.
+   *
+   * @param leaseEnd the end of the lease before this one; service clock, epoch milliseconds; {@link
+   *     Long#MAX_VALUE} if unknown
+   */
+  LaunchAttempts(long leaseEnd) {
+    this.earlierUntil = leaseEnd > Long.MAX_VALUE - CALL_MILLIS ? leaseEnd : leaseEnd + CALL_MILLIS;
+  }
+
   /** Records an observation, which was made after everything in the last plan was tried. */
   void look(FleetObservation seen) {
+    // What is intended at the first observation was tried by others, and by none after its lease.
+    long unplanned = begun ? seen.atMillis() : Math.min(seen.atMillis(), earlierUntil);
+    begun = true;
     Set<String> open = new HashSet<>();
     for (Decision decision : seen.launches()) {
       if (decision.state() == Decision.State.INTENDED) {
@@ -28,7 +47,7 @@ final class LaunchAttempts {
         if (planned.contains(token)) {
           last.put(token, seen.atMillis());
         } else {
-          last.putIfAbsent(token, seen.atMillis());
+          last.putIfAbsent(token, unplanned);
         }
       }
     }

@@ -139,7 +139,14 @@ final class LaunchLimits {
     }
   }
 
-  Allowed allow(int missing, Boots booting, Census workers, Moment now) {
+  /**
+   * Limits a launch.
+   *
+   * @param missing the number of missing workers
+   * @param unknown how many of {@code booting.ending()} belong to intended decisions that are not
+   *     carried out again, so that their instances may not exist
+   */
+  Allowed allow(int missing, Boots booting, Census workers, int unknown, Moment now) {
     if (missing == 0) {
       return new Allowed(0, "");
     }
@@ -159,7 +166,9 @@ final class LaunchLimits {
     Allowed probed = probe(launch);
     return probed.launch() < launch
         ? probed
-        : new Allowed(launch, room <= affordable ? full(booting, workers) : tooDear(launch));
+        : new Allowed(
+            launch,
+            room <= affordable ? full(booting, workers, unknown) : tooDear(launch, unknown));
   }
 
   private static String unsure(Census workers) {
@@ -169,8 +178,8 @@ final class LaunchLimits {
                 + (workers.unsure() == 1 ? " is" : " are"));
   }
 
-  private String full(Boots booting, Census workers) {
-    int lifeless = lifeless(booting, workers);
+  private String full(Boots booting, Census workers, int unknown) {
+    int lifeless = lifeless(booting, workers) - unknown;
     String text =
         "the maximum of %s is reached".formatted(FleetWording.count(settings.max(), "worker"));
     if (lifeless > 0) {
@@ -182,18 +191,27 @@ final class LaunchLimits {
               lifeless == 1 ? "is" : "are",
               lifeless == 1 ? "has" : "have");
     }
+    text += unknown(unknown);
     return workers.leaving().isEmpty()
         ? text
         : text + ", so workers that leave are replaced only when they are gone";
   }
 
-  private String tooDear(int launch) {
+  private String tooDear(int launch, int unknown) {
     return String.format(
-        Locale.ROOT,
-        (launch > 0 ? "one more" : "another worker")
-            + " at %.3f USD an hour would exceed --max-hourly %.3f",
-        settings.usdPerHour(),
-        settings.maxHourly());
+            Locale.ROOT,
+            (launch > 0 ? "one more" : "another worker")
+                + " at %.3f USD an hour would exceed --max-hourly %.3f",
+            settings.usdPerHour(),
+            settings.maxHourly())
+        + unknown(unknown);
+  }
+
+  private static String unknown(int workers) {
+    return workers == 0
+        ? ""
+        : ", counting %s of earlier launches whose outcome is not known yet"
+            .formatted(FleetWording.count(workers, "worker"));
   }
 
   /** While launches fail, a single worker is launched at a time to test whether they still do. */

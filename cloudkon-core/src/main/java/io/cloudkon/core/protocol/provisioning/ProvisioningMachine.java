@@ -33,7 +33,7 @@ public final class ProvisioningMachine {
   private final WorkerCensus census;
   private final WorkloadEstimate estimate;
   private final QueueGrowth growth;
-  private final LaunchAttempts attempts = new LaunchAttempts();
+  private final LaunchAttempts attempts;
   private final LaunchLimits limits;
   private final Map<String, Long> failures = new TreeMap<>();
 
@@ -42,8 +42,20 @@ public final class ProvisioningMachine {
 
   private boolean begun;
 
+  /** A machine that does not know until when an earlier provisioner may have launched workers. */
   public ProvisioningMachine(ProvisioningSettings settings) {
+    this(settings, Long.MAX_VALUE);
+  }
+
+  /**
+   * A machine that remembers nothing.
+   *
+   * @param leaseEnd the end of the lease before this one, after which no earlier provisioner or
+   *     term began a launch; service clock, epoch milliseconds; {@link Long#MAX_VALUE} if unknown
+   */
+  public ProvisioningMachine(ProvisioningSettings settings, long leaseEnd) {
     this.settings = settings;
+    this.attempts = new LaunchAttempts(leaseEnd);
     this.boots = new BootTable(settings.bootTimeout());
     this.census = new WorkerCensus(settings);
     this.estimate = new WorkloadEstimate(settings);
@@ -76,13 +88,14 @@ public final class ProvisioningMachine {
     FleetDemand demand =
         new FleetSizing(
                 load, workers.working(), booting.booting(), bootingSlots, reachable, settings)
-            .demand(growth.look(seen, workers.working(), booting.booting()));
-    LaunchLimits.Allowed allowed = limits.allow(demand.missing(), booting, workers, now);
-    List<String> terminate = new ArrayList<>(booting.terminate());
-    terminate.addAll(workers.terminate());
+            .demand(growth.look(seen, withdrawn, workers.working(), booting.booting()));
     Set<Decision> excess = new LinkedHashSet<>();
     again.stream().filter(one -> withdrawn.contains(one.token())).forEach(excess::add);
     again.removeAll(excess);
+    int unknown = excess.stream().mapToInt(Decision::count).sum();
+    LaunchLimits.Allowed allowed = limits.allow(demand.missing(), booting, workers, unknown, now);
+    List<String> terminate = new ArrayList<>(booting.terminate());
+    terminate.addAll(workers.terminate());
     excess.addAll(limits.excess(again, booting, workers));
     excess.addAll(needless(again, seen, present - demand.wanted()));
     again.removeAll(excess);

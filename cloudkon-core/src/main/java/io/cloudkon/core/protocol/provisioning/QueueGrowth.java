@@ -41,14 +41,16 @@ final class QueueGrowth {
   /**
    * Examines a reading.
    *
+   * @param withdrawn the tokens of intended decisions that are not carried out again, so that the
+   *     messages for which they were made are not served yet
    * @param working the live workers
    * @param booting the number of workers that are still expected; one that never registers is
    *     replaced
    */
-  Grown look(FleetObservation seen, List<WorkerEntry> working, int booting) {
+  Grown look(FleetObservation seen, Set<String> withdrawn, List<WorkerEntry> working, int booting) {
     int present = working.size() + booting;
     long length = WorkloadEstimate.total(seen.requests()) + WorkloadEstimate.total(seen.jobs());
-    long messages = length - (last < 0 ? first(seen, length) : last);
+    long messages = length - (last < 0 ? first(seen, withdrawn, length) : last);
     last = length;
     long ended = ended(working);
     size = messages < 0 ? 0 : Math.max(0, size - ended);
@@ -66,9 +68,9 @@ final class QueueGrowth {
     return before.stream().filter(id -> !live.contains(id)).count();
   }
 
-  private static long first(FleetObservation seen, long length) {
+  private static long first(FleetObservation seen, Set<String> withdrawn, long length) {
     boolean launched =
-        !seen.launches().isEmpty()
+        seen.launches().stream().anyMatch(launch -> !withdrawn.contains(launch.token()))
             || seen.workers().stream()
                 .anyMatch(worker -> worker.origin().launched() && worker.livesAt(seen.atMillis()));
     return launched ? length : 0;

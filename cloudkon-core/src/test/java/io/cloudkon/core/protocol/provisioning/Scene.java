@@ -46,6 +46,9 @@ final class Scene {
   QueueDepth jobs = new QueueDepth(0, 0, 0);
   long now = START;
 
+  /** The end of the lease before that of a machine that is made from now on. */
+  long leaseBefore = Long.MAX_VALUE;
+
   /** For how long the provisioner's machine slept, and its monotonic clock with it. */
   private long slept;
 
@@ -236,7 +239,8 @@ final class Scene {
           new ProvisioningMachine(
               new ProvisioningSettings(
                   policy, min, max, slots, takes, interval, 300_000, cooldown, maxHourly, price,
-                  Map.of(), typeSlots));
+                  Map.of(), typeSlots),
+              leaseBefore);
     }
     return machine;
   }
