@@ -29,6 +29,9 @@ final class LastResort {
     void failed(Piece piece, String why);
 
     void undeliverable(Piece piece);
+
+    /** Sends another piece, in place of one that the queue refused or as a part of it. */
+    void instead(Piece piece);
   }
 
   LastResort(ResultStore store, LostQueues lost, ReplyRoutes routes, Answer answer) {
@@ -86,25 +89,39 @@ final class LastResort {
 
   /**
    * Stores a piece that its queue never accepts because of what it holds; returns at once. If that
-   * fails too, nothing follows for other results of the queue.
+   * fails for good too, its results are sent one by one, and one that is refused even then is
+   * replaced by a small one that says so. Otherwise its task would run for ever, again and again.
+   *
+   * @param reason the queue's reason
    */
-  void notTakenAlone(String queue, Piece piece) {
+  void notTakenAlone(String queue, Piece piece, String reason) {
     keep(
         piece,
         why -> {
-          if (TransientServiceException.isLasting(why)) {
-            LOG.warn(
-                "results of bundle {} cannot be delivered: queue '{}' does not accept them, and {};"
-                    + " their tasks run again after {} minutes",
-                piece.inHand().header().bundle(),
-                queue,
-                why.getMessage(),
-                LostQueues.HIDDEN.toMinutes());
-            answer.undeliverable(piece);
-          } else {
+          if (!TransientServiceException.isLasting(why)) {
             answer.failed(piece, why.toString());
+          } else if (piece.isRefused()) {
+            undeliverable(queue, piece, why);
+          } else if (piece.results().size() > 1) {
+            piece.single().forEach(answer::instead);
+          } else {
+            answer.instead(
+                piece.refused(
+                    "the response queue does not accept it (%s), and %s"
+                        .formatted(reason, why.getMessage())));
           }
         });
+  }
+
+  private void undeliverable(String queue, Piece piece, Throwable why) {
+    LOG.warn(
+        "results of bundle {} cannot be delivered: queue '{}' does not accept them, and {};"
+            + " their tasks run again after {} minutes",
+        piece.inHand().header().bundle(),
+        queue,
+        why.getMessage(),
+        LostQueues.HIDDEN.toMinutes());
+    answer.undeliverable(piece);
   }
 
   private void keep(Piece piece, Consumer<Throwable> notStored) {

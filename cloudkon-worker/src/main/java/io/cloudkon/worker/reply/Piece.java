@@ -4,6 +4,7 @@ import io.cloudkon.core.codec.ResultCodec;
 import io.cloudkon.core.model.Limits;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.model.TaskResult;
+import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.worker.pipeline.BundleInHand;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -20,6 +21,8 @@ record Piece(
     BundleInHand inHand, Positions tasks, List<TaskResult> results, int bytes, String stored) {
   /** The size of a message without its results. */
   static final int HEADER_BYTES = 1024;
+
+  private static final String REFUSED = "the task ran, but its result cannot be delivered: ";
 
   /** The results of these tasks, in as many pieces as their size requires. */
   static List<Piece> of(BundleInHand inHand, Positions tasks, List<TaskResult> results) {
@@ -62,6 +65,41 @@ record Piece(
     List<TaskResult> cut = results.stream().map(result -> OutputCut.to(each, result)).toList();
     int all = HEADER_BYTES + cut.stream().mapToInt(ResultCodec::sizeOf).sum();
     return new Piece(inHand, tasks, cut, all, "");
+  }
+
+  /** Pieces with one result each. */
+  List<Piece> single() {
+    int[] positions = tasks.stream().toArray();
+    List<Piece> single = new ArrayList<>(positions.length);
+    for (int i = 0; i < positions.length; i++) {
+      int bytes = HEADER_BYTES + ResultCodec.sizeOf(results.get(i));
+      single.add(of(inHand, positions, results, i, i + 1, bytes));
+    }
+    return single;
+  }
+
+  /**
+   * The same piece with results that say only that the queue does not accept what the tasks have
+   * brought.
+   */
+  Piece refused(String why) {
+    List<TaskResult> bare =
+        results.stream()
+            .map(result ->
+                TaskResult.notRun(
+                    result.ordinal(),
+                    result.id(),
+                    TaskStatus.FAILED,
+                    REFUSED + why,
+                    result.finishedMicros()))
+            .toList();
+    int all = HEADER_BYTES + bare.stream().mapToInt(ResultCodec::sizeOf).sum();
+    return new Piece(inHand, tasks, bare, all, "");
+  }
+
+  /** Whether these are such results. */
+  boolean isRefused() {
+    return results.stream().allMatch(result -> result.error().startsWith(REFUSED));
   }
 
   int firstOrdinal() {

@@ -227,7 +227,7 @@ public final class ReplySender implements AutoCloseable {
         queue,
         piece.inHand().header().bundle(),
         why.reason());
-    lastResort.notTakenAlone(queue, piece);
+    lastResort.notTakenAlone(queue, piece, why.reason());
   }
 
   private void accepted(Piece piece) {
@@ -266,6 +266,11 @@ public final class ReplySender implements AutoCloseable {
     @Override
     public void undeliverable(Piece piece) {
       tellLater(piece, new BundleEvent.Undeliverable(piece.tasks(), LostQueues.HIDDEN.toMillis()));
+    }
+
+    @Override
+    public void instead(Piece piece) {
+      add(piece);
     }
   }
 

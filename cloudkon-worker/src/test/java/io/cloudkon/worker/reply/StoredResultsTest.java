@@ -27,6 +27,7 @@ import io.cloudkon.core.port.BatchFailure;
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.OutgoingMessage;
 import io.cloudkon.core.port.ReceivedMessage;
 import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.ResponseQueue;
@@ -45,12 +46,14 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -68,7 +71,8 @@ class StoredResultsTest {
   private final Later later = new Later();
   private final List<WorkerEvent> events = new CopyOnWriteArrayList<>();
   private final Refusing policy = new Refusing(cluster);
-  private final AtomicReference<Boolean> senderFault = new AtomicReference<>(false);
+  private final AtomicReference<Predicate<ResultBatch>> senderFault =
+      new AtomicReference<>(batch -> false);
   private final AtomicReference<RuntimeException> sendFails = new AtomicReference<>();
   private final AtomicReference<RuntimeException> putFails = new AtomicReference<>();
   private final AtomicReference<CountDownLatch> hold = new AtomicReference<>(new CountDownLatch(0));
@@ -105,8 +109,22 @@ class StoredResultsTest {
               if (method.getName().equals("send") && planted != null) {
                 throw planted;
               }
-              if (method.getName().equals("send") && senderFault.get()) {
-                return List.of(new BatchFailure(0, "InvalidMessageContents", false));
+              if (method.getName().equals("send")) {
+                List<?> sent = (List<?>) arguments[1];
+                List<BatchFailure> refused = refused(sent);
+                if (!refused.isEmpty()) {
+                  List<OutgoingMessage> others = new ArrayList<>();
+                  for (int i = 0; i < sent.size(); i++) {
+                    int index = i;
+                    if (refused.stream().noneMatch(failure -> failure.index() == index)) {
+                      others.add((OutgoingMessage) sent.get(i));
+                    }
+                  }
+                  if (!others.isEmpty()) {
+                    assertThat(real.send(QUEUE, others)).isEmpty();
+                  }
+                  return refused;
+                }
               }
               try {
                 return method.invoke(real, arguments);
@@ -114,6 +132,21 @@ class StoredResultsTest {
                 throw e.getCause();
               }
             });
+  }
+
+  private List<BatchFailure> refused(List<?> messages) {
+    return IntStream.range(0, messages.size())
+        .filter(i -> senderFault.get().test(decoded((OutgoingMessage) messages.get(i))))
+        .mapToObj(i -> new BatchFailure(i, "InvalidMessageContents", false))
+        .toList();
+  }
+
+  private static ResultBatch decoded(OutgoingMessage message) {
+    try {
+      return ResultCodec.decode(message.payload());
+    } catch (MalformedMessageException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @AfterEach
@@ -515,7 +548,7 @@ class StoredResultsTest {
   @Test
   void results_that_the_queue_never_takes_are_stored_at_once() {
     cluster.responses().create(QUEUE);
-    senderFault.set(true);
+    senderFault.set(batch -> true);
 
     send(bundle(result(0, 10)));
 
@@ -526,7 +559,7 @@ class StoredResultsTest {
   @Test
   void results_that_the_queue_never_takes_and_no_bucket_give_up_their_bundle_alone() {
     cluster.responses().create(QUEUE);
-    senderFault.set(true);
+    senderFault.set(batch -> true);
     putFails.set(MissingResourceException.bucket("b", "-s Q", null));
 
     send(bundle(result(0, 10)));
@@ -535,6 +568,30 @@ class StoredResultsTest {
     assertThat(undeliverable())
         .containsExactly(new BundleEvent.Undeliverable(Positions.of(0), 600_000));
     assertThat(lost.isDeadEnd(QUEUE)).as("others get through").isFalse();
+  }
+
+  @Test
+  void result_that_the_queue_never_takes_and_no_bucket_fails_its_task_alone() throws Exception {
+    cluster.responses().create(QUEUE);
+    senderFault.set(batch -> batch.results().stream().anyMatch(r -> r.stdout().length == 11));
+    putFails.set(MissingResourceException.bucket("b", "-s Q", null));
+
+    send(bundle(result(0, 10), result(1, 11)));
+
+    await().until(() -> accepted().size() == 2);
+    assertThat(accepted()).containsExactlyInAnyOrder(Positions.of(0), Positions.of(1));
+    List<TaskResult> received =
+        receive().stream()
+            .flatMap(batch -> batch.results().stream())
+            .sorted(Comparator.comparing(TaskResult::ordinal))
+            .toList();
+    assertThat(received).hasSize(2);
+    assertThat(received.getFirst().stdout()).hasSize(10);
+    assertThat(received.getLast().status()).isEqualTo(TaskStatus.FAILED);
+    assertThat(received.getLast().stdout()).isEmpty();
+    assertThat(received.getLast().error())
+        .startsWith("the task ran, but its result cannot be delivered: ")
+        .contains("InvalidMessageContents", "bucket");
   }
 
   @Test
