@@ -20,6 +20,7 @@ import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
@@ -250,14 +251,20 @@ public final class Collector implements AutoCloseable {
         };
     LastReceives last =
         new LastReceives(receive, receiver::hiddenMillis, replies::holdsNothing, refused, time);
+    refused.worked(); // perhaps for a former client: the queue is not a new one
     do {
-      last.take(replies.name());
-      for (String queue : replies.former()) {
-        last.take(queue);
-      }
+      List<String> queues = new ArrayList<>(replies.former());
+      queues.addFirst(replies.name());
+      last.take(queues);
       // What a thread could not take is in its queue again.
     } while (intake.inHand().awaitNone());
-    new LastStored(blobs::used, follower::takeAllStored, time).take();
+    new LastStored(
+            blobs::holdsResults,
+            blobs::used,
+            follower::storedBundles,
+            follower::takeStoredIfOpen,
+            time)
+        .take();
   }
 
   /**

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -170,17 +171,22 @@ final class Follower {
   }
 
   /**
-   * Takes results from the blob store, if there is one: those of all bundles with a task that has
-   * no final result. Where none are stored, that is one call.
+   * The bundles that have results in the blob store; none if there is no store. This is one call.
    *
    * @throws CloudKonException if the store cannot be read
    */
-  void takeAllStored() {
-    for (String bundle : stored.bundles()) {
-      if (account.open(bundle).length > 0 && !takeStored(bundle)) {
-        return;
-      }
-    }
+  Set<String> storedBundles() {
+    return stored.bundles();
+  }
+
+  /**
+   * Takes a bundle's results from the blob store if a task has no final result. May be repeated.
+   *
+   * @return false if the lease is lost
+   * @throws CloudKonException if the store cannot be read
+   */
+  boolean takeStoredIfOpen(String bundle) {
+    return account.open(bundle).length == 0 || takeStored(bundle);
   }
 
   /** Takes a bundle's results from the blob store; returns false if the lease is lost. */

@@ -9,6 +9,7 @@ import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -22,10 +23,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the results of a cancelled run that wait in a queue, as they still count: until a receive
- * comes back empty, and no message is hidden that was received and could not be taken. A queue that
- * cannot be received from, or is said not to exist, counts as empty only if it is gone for longer.
- * Several threads receive if there are many. Used by one thread.
+ * Takes the results of a cancelled run that wait in its queues, as they still count: until a
+ * receive comes back empty, and no message is hidden that was received and could not be taken. A
+ * queue that is said not to exist counts as empty only if that lasts; one that cannot be received
+ * from never does. Several threads receive if there are many. Used by one thread.
  */
 final class LastReceives {
   private static final Logger LOG = LoggerFactory.getLogger(LastReceives.class);
@@ -70,26 +71,35 @@ final class LastReceives {
   }
 
   /**
-   * Takes what waits in a queue.
+   * Takes what waits in these queues. Those that are missing are asked in turn, so that it takes no
+   * longer until several of them count as gone.
    *
-   * @throws CloudKonException if results stay in it, because they cannot be received or read
+   * @throws CloudKonException if results stay in one, because they cannot be received or read
    */
-  void take(String queue) throws InterruptedException {
-    drain(queue, true);
+  void take(Collection<String> queues) throws InterruptedException {
+    List<String> missing = List.copyOf(queues);
+    while (!missing.isEmpty()) {
+      List<String> again = new ArrayList<>();
+      for (String queue : missing) {
+        if (!drain(queue, true)) {
+          again.add(queue);
+        }
+      }
+      if (!again.isEmpty()) {
+        pause(AGAIN_MILLIS);
+      }
+      missing = again;
+    }
   }
 
   private void takeMany(String queue) throws InterruptedException {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<?>> all = new ArrayList<>();
+      List<Future<Boolean>> all = new ArrayList<>();
       for (int i = 0; i < THREADS; i++) {
-        all.add(
-            threads.submit(() -> {
-              drain(queue, false);
-              return null;
-            }));
+        all.add(threads.submit(() -> drain(queue, false)));
       }
-      for (Future<?> one : all) {
-        one.get();
+      for (Future<Boolean> one : all) {
+        var unused = one.get(); // the caller sees for itself whether the queue is missing
       }
     } catch (ExecutionException e) {
       throw e.getCause() instanceof CloudKonException known
@@ -102,8 +112,9 @@ final class LastReceives {
    * Receives until nothing is left.
    *
    * @param alone whether more threads are to help if there is much
+   * @return false if the queue is missing, and may not be gone
    */
-  private void drain(String queue, boolean alone) throws InterruptedException {
+  private boolean drain(String queue, boolean alone) throws InterruptedException {
     long since = time.now().mono();
     while (true) {
       try {
@@ -114,7 +125,7 @@ final class LastReceives {
         }
         long hidden = hiddenMillis.getAsLong();
         if (got == 0 && hidden == 0) {
-          return;
+          return true;
         }
         if (got > 0 && hidden == 0) {
           since = time.now().mono();
@@ -139,10 +150,7 @@ final class LastReceives {
         if (!e.resource().equals(queue)) {
           throw e;
         }
-        if (gone.test(queue)) {
-          return;
-        }
-        pause(AGAIN_MILLIS);
+        return gone.test(queue);
       }
     }
   }

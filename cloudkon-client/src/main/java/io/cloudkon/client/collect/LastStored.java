@@ -2,14 +2,16 @@ package io.cloudkon.client.collect;
 
 import io.cloudkon.client.report.UnwritableFolderException;
 import io.cloudkon.core.error.CloudKonException;
-import io.cloudkon.core.port.BlobStore;
-import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.time.TimeSource;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Takes the results of a cancelled run that workers have stored, as they still count. The run's
@@ -20,64 +22,84 @@ final class LastStored {
   private static final Logger LOG = LoggerFactory.getLogger(LastStored.class);
   private static final long AGAIN_MILLIS = 500;
 
-  /** How long the store may fail. */
+  /** How long a store that holds results may fail, since the last progress. */
   private static final long PATIENCE_MILLIS = 60_000;
 
+  private final BooleanSupplier certain;
   private final BooleanSupplier used;
-  private final Runnable take;
+  private final Supplier<Set<String>> bundles;
+  private final Predicate<String> take;
   private final TimeSource time;
   private final CountDownLatch never = new CountDownLatch(1);
 
   /**
    * Takes nothing yet.
    *
-   * @param used whether the run is known to have had objects in the store, or may have lost results
-   *     with a queue. Otherwise the client may have no permission to read the store, or no way to
-   *     it, and needs none
-   * @param take takes what is stored; may be repeated
+   * @param certain whether the run is known to have results in the store. Otherwise the client may
+   *     have no permission to read the store, or no way to it, and needs none
+   * @param used whether the run may have objects in the store
+   * @param bundles lists the bundles with results in the store
+   * @param take takes a bundle's results, which may be repeated; returns false if the lease is lost
    */
-  LastStored(BooleanSupplier used, Runnable take, TimeSource time) {
+  LastStored(
+      BooleanSupplier certain,
+      BooleanSupplier used,
+      Supplier<Set<String>> bundles,
+      Predicate<String> take,
+      TimeSource time) {
+    this.certain = certain;
     this.used = used;
+    this.bundles = bundles;
     this.take = take;
     this.time = time;
   }
 
   /**
-   * Takes what is stored. A store that may not be read counts as empty: after a minute if the run
-   * has used it, else at once. So does one that has not answered for a minute, unless the run has
-   * used it.
+   * Takes what is stored. A store that cannot be listed is asked once only and counts as empty,
+   * unless it is certain to hold results of the run.
    *
-   * @throws CloudKonException if a store that the run has used does not answer
+   * @throws CloudKonException if results in the store cannot be read, for whatever reason, for a
+   *     minute
    */
   void take() throws InterruptedException {
-    long since = time.now().mono();
-    while (!tried(since)) {
-      boolean unused = never.await(AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+    for (String bundle : listed()) {
+      if (!patiently(() -> take.test(bundle))) {
+        return;
+      }
     }
   }
 
-  /** Returns false if it is to be tried again. */
-  private boolean tried(long since) {
+  private Set<String> listed() throws InterruptedException {
+    if (certain.getAsBoolean()) {
+      return patiently(bundles);
+    }
     try {
-      take.run();
-      return true;
+      return bundles.get();
     } catch (UnwritableFolderException e) {
       throw e;
     } catch (CloudKonException e) {
-      boolean refused = BlobStore.refuses(e);
-      if (!refused && !(e instanceof TransientServiceException)) {
+      LOG.atLevel(used.getAsBoolean() ? Level.WARN : Level.DEBUG)
+          .log("results that workers may have stored are not read: {}", e.getMessage());
+      return Set.of();
+    }
+  }
+
+  private <T> T patiently(Supplier<T> call) throws InterruptedException {
+    long since = time.now().mono();
+    while (true) {
+      try {
+        return call.get();
+      } catch (UnwritableFolderException e) {
         throw e;
+      } catch (ArrivingFiles.UnderWayException e) {
+        since = time.now().mono(); // another thread makes progress
+      } catch (CloudKonException e) {
+        if (time.now().mono() - since >= PATIENCE_MILLIS) {
+          throw e;
+        }
+        LOG.debug("could not read stored results, trying again: {}", e.getMessage());
       }
-      boolean lasts = time.now().mono() - since >= PATIENCE_MILLIS;
-      if (lasts && !refused && used.getAsBoolean()) {
-        throw e;
-      }
-      if (lasts || (refused && !used.getAsBoolean())) {
-        LOG.warn("results that workers may have stored are not read: {}", e.getMessage());
-        return true;
-      }
-      LOG.debug("could not read stored results, trying again: {}", e.getMessage());
-      return false;
+      boolean unused = never.await(AGAIN_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 }

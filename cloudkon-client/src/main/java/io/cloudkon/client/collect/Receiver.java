@@ -205,7 +205,6 @@ final class Receiver {
       taken.handles.add(message.handle());
       return true;
     }
-    blobs.heard(batch.calls());
     if (batch.tellsNothing()) {
       taken.handles.add(message.handle());
       return true;

@@ -62,12 +62,17 @@ final class StoredResults {
   }
 
   /**
-   * The bundles that have results in the store; none if there is no store.
+   * The bundles that have results, or files of their tasks, in the store; none if there is no
+   * store.
    *
    * @throws CloudKonException if the store cannot be read, which is not the same
    */
   Set<String> bundles() {
-    return list(BlobKeys.out(run)).stream()
+    List<String> keys = list(BlobKeys.out(run));
+    if (!keys.isEmpty()) {
+      blobs.found();
+    }
+    return keys.stream()
         .map(key -> BlobKeys.bundle(run, key))
         .collect(Collectors.toCollection(TreeSet::new));
   }

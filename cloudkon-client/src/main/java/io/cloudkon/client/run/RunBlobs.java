@@ -4,7 +4,6 @@ import io.cloudkon.client.report.Journal;
 import io.cloudkon.client.report.JournalEntry;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.BlobKeys;
-import io.cloudkon.core.model.ResultBatch;
 import io.cloudkon.core.port.BlobStore;
 import java.util.List;
 import org.slf4j.Logger;
@@ -20,17 +19,13 @@ public final class RunBlobs {
   /** The smallest {@code --capture} with which results may need more room than a message has. */
   public static final int LARGE_CAPTURE_BYTES = 300 * 1024;
 
-  private static final String PUT = "s3.PutObject";
-
   private final BlobStore store;
   private final String run;
   private final Journal journal;
   private final boolean large;
   private boolean used;
   private boolean results;
-
-  /** Whether a worker may have stored something, for this run or another one. */
-  private volatile boolean suspected;
+  private boolean shown;
 
   /**
    * The objects that a run may have.
@@ -43,6 +38,7 @@ public final class RunBlobs {
     this.journal = journal;
     this.large = options.captureBytes() >= LARGE_CAPTURE_BYTES;
     this.used = used;
+    this.shown = used;
   }
 
   /** The store itself, for reading, and for removing what was read. */
@@ -72,26 +68,16 @@ public final class RunBlobs {
     used = true;
   }
 
-  /** Records, also for the time after a crash, that workers have put results there or may have. */
-  public synchronized void found() {
+  /** Records, also for the time after a crash, that workers may put results there. */
+  public synchronized void expected() {
     results = true;
     use();
   }
 
-  /**
-   * Hears of a worker's calls to AWS since its first bundle of the run. If it has put anything into
-   * a bucket, that may be results of this run, even if they have come through the queue in the end.
-   * A worker that serves several runs counts all of its calls for each of them, so a run without
-   * objects is sometimes looked up in vain.
-   */
-  public void heard(List<ResultBatch.Calls> calls) {
-    if (!suspected) {
-      suspected = calls.stream().anyMatch(RunBlobs::puts);
-    }
-  }
-
-  private static boolean puts(ResultBatch.Calls calls) {
-    return calls.operation().equals(PUT) && calls.calls() > 0;
+  /** Records, also for the time after a crash, that workers have put results there. */
+  public synchronized void found() {
+    shown = true;
+    expected();
   }
 
   /** Whether the run may have objects there. */
@@ -104,6 +90,14 @@ public final class RunBlobs {
     return used;
   }
 
+  /**
+   * Whether workers are known to have put results there. After a resume, whether the run is known
+   * to have had any objects there: the journal does not tell these two apart.
+   */
+  public synchronized boolean holdsResults() {
+    return shown;
+  }
+
   /** Whether workers may put results there, as far as is known beforehand. */
   public synchronized boolean takesResults() {
     return large || results;
@@ -113,13 +107,6 @@ public final class RunBlobs {
   public void remove() {
     if (used()) {
       remove(store, run);
-    } else if (suspected) {
-      try {
-        store.removeAll(BlobKeys.run(run));
-      } catch (CloudKonException e) {
-        // The client may have no permissions for a bucket, as it has not used any.
-        LOG.debug("run {} is not looked up in the blob store: {}", run, e.getMessage());
-      }
     }
   }
 

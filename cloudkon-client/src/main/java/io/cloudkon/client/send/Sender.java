@@ -171,7 +171,7 @@ public final class Sender implements AutoCloseable {
   /** Notes that workers will put files into the blob store, before the first such task is sent. */
   private void expectFiles(List<Task> tasks) {
     if (tasks.stream().anyMatch(this::bringsFiles)) {
-      run.blobs().found();
+      run.blobs().expected();
     }
   }
 

@@ -8,7 +8,6 @@ import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.RunEntry;
-import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.process.Launcher;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
@@ -255,10 +254,8 @@ public final class CancelRun {
   private boolean resultsStored() {
     try {
       return !cluster.blobs().list(BlobKeys.out(me.run())).isEmpty();
-    } catch (TransientServiceException e) {
-      throw e;
     } catch (CloudKonException e) {
-      return false; // no store, or none that may be read
+      return false; // no store, none that may be read, or no way to it: most runs never use it
     }
   }
 

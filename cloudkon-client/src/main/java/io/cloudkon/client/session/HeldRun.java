@@ -70,7 +70,7 @@ final class HeldRun {
    * blob store.
    */
   void lookAtAll() {
-    blobs.found();
+    blobs.expected();
     account.get().collecting().lookAtAll();
   }
 

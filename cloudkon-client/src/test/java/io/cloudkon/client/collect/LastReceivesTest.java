@@ -12,6 +12,8 @@ import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.completeness.ResponseQueues;
 import io.cloudkon.core.testing.ManualTime;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,7 +32,7 @@ class LastReceivesTest {
   private void take(LastReceives.Receive receive) throws InterruptedException {
     new LastReceives(
             receive, hidden::get, queue -> queues.missing(queue, time.now()), refused, time)
-        .take("Q-response-c");
+        .take(List.of("Q-response-c"));
   }
 
   private int batch() {
@@ -130,6 +132,52 @@ class LastReceivesTest {
     });
 
     assertThat(calls).hasValue(6);
+  }
+
+  @Test
+  void several_former_queues_that_are_gone_are_waited_for_together() throws Exception {
+    List<String> former = List.of("Q-response-a", "Q-response-b", "Q-response-c");
+    ResponseQueues moved = new ResponseQueues(LeaseSettings.DEFAULT, "Q-response-d");
+    former.forEach(moved::alsoRead);
+    long begun = time.now().mono();
+
+    new LastReceives(
+            (queue, wait) -> {
+              time.advanceMillis(1_000);
+              throw new MissingResourceException("queue", queue, null);
+            },
+            hidden::get,
+            queue -> moved.missing(queue, time.now()),
+            refused,
+            time)
+        .take(former);
+
+    long gone = ResponseQueues.GONE_LEASES * LeaseSettings.DEFAULT.lease();
+    assertThat(time.now().mono() - begun).isBetween(gone, gone + 10_000);
+    assertThat(moved.former()).isEmpty();
+  }
+
+  @Test
+  void results_are_taken_from_a_queue_while_another_one_is_missing() throws Exception {
+    Map<String, Integer> receives = new ConcurrentHashMap<>();
+    waiting.set(3);
+
+    new LastReceives(
+            (queue, wait) -> {
+              int call = receives.merge(queue, 1, Integer::sum);
+              if (queue.equals("missing") && call < 4) {
+                throw new MissingResourceException("queue", queue, null);
+              }
+              return queue.equals("missing") ? 0 : batch();
+            },
+            hidden::get,
+            queue -> false,
+            refused,
+            time)
+        .take(List.of("missing", "there"));
+
+    assertThat(waiting).hasValue(0);
+    assertThat(receives).containsEntry("missing", 4).containsEntry("there", 2);
   }
 
   @Test

@@ -14,7 +14,9 @@ import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.MissingResourceException;
+import io.cloudkon.core.port.RefusedException;
 import io.cloudkon.core.port.RunEntry;
+import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.core.testing.Intercepted;
 import io.cloudkon.core.time.TimeSource;
@@ -284,6 +286,52 @@ class CancelRunTest {
       assertThat(left.waiting()).isTrue();
       assertThat(bed.reliable.blobs().list(bed.identity.run())).hasSize(1);
       assertThat(bed.reliable.responses().list()).contains(bed.entry().responseQueue());
+    }
+  }
+
+  @Test
+  void run_whose_folder_is_elsewhere_is_cancelled_without_a_way_to_the_store() throws Exception {
+    try (SessionBed bed = bed()) {
+      RunSession session = bed.session(bed.cluster());
+      CompletableFuture<RunEnd> ended = bed.start(session);
+      await().until(() -> session.counts().sent() > 0);
+      session.interrupt();
+      assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.INTERRUPTED);
+      Cluster cut =
+          Intercepted.blobs(
+              bed.reliable,
+              (method, arguments, call) -> {
+                throw new TransientServiceException("no way", null);
+              });
+
+      CancelRun.Cancelled done = cancel(cut, bed, bed.time, false, ELSEWHERE).cancel();
+
+      assertThat(done.line()).contains("no client collects it");
+      assertThat(bed.state()).isEqualTo(RunEntry.State.CANCELLED);
+    }
+  }
+
+  @Test
+  void resume_of_a_cancelled_run_whose_first_receive_is_refused_collects_its_results()
+      throws Exception {
+    try (SessionBed bed = bed()) {
+      leftWithResults(bed);
+      assertThat(cancel(bed, bed.time).cancel().waiting()).isTrue();
+      AtomicBoolean refused = new AtomicBoolean();
+      Cluster policy =
+          Intercepted.responses(
+              bed.cluster(),
+              (method, arguments, call) -> {
+                if (method.equals("receive") && !refused.getAndSet(true)) {
+                  throw new RefusedException(
+                      "sqs:ReceiveMessage", "queue", (String) arguments[0], "HTTP 403", null);
+                }
+                return call.make();
+              });
+
+      assertThat(bed.resume(policy, bed.folder, SessionOptions.NONE)).isEqualTo(RunEnd.CANCELLED);
+
+      assertThat(bed.count(TaskStatus.SUCCEEDED)).isPositive();
     }
   }
 

@@ -16,6 +16,8 @@ import io.cloudkon.core.model.TaskResult;
 import io.cloudkon.core.model.TaskStatus;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.OutgoingMessage;
+import io.cloudkon.core.port.RefusedException;
+import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.protocol.bundler.BundlerSettings;
 import io.cloudkon.core.protocol.claim.Acquisition;
 import io.cloudkon.core.protocol.claim.Child;
@@ -401,23 +403,8 @@ class StoredResultsTest {
   }
 
   @Test
-  void object_whose_worker_got_no_answer_is_removed_though_the_results_came_by_the_queue()
+  void run_that_uses_no_store_makes_no_call_to_it_though_a_worker_has_put_something()
       throws Exception {
-    try (SessionBed bed = bed()) {
-      CompletableFuture<RunEnd> ended = sent(bed);
-      ResultBatch whole = batch(bed, bundle(bed), "", 0, 1, 2, 3);
-      String key = BlobKeys.out(bed.identity.run(), bundle(bed), "nonce", 0);
-      bed.reliable.blobs().put(key, ResultCodec.encode(whole));
-
-      send(bed, withCalls(whole, 2));
-
-      assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.COMPLETE);
-      bed.assertNothingIsLeft();
-    }
-  }
-
-  @Test
-  void run_whose_workers_store_nothing_makes_no_call_to_the_store() throws Exception {
     try (SessionBed bed = bed()) {
       AtomicInteger calls = new AtomicInteger();
       Cluster seen =
@@ -429,10 +416,54 @@ class StoredResultsTest {
               });
       CompletableFuture<RunEnd> ended = sent(bed, seen);
 
-      send(bed, withCalls(batch(bed, bundle(bed), "", 0, 1, 2, 3), 0));
+      send(bed, withCalls(batch(bed, bundle(bed), "", 0, 1, 2, 3), 2));
 
       assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.COMPLETE);
       assertThat(calls).hasValue(0);
+    }
+  }
+
+  @Test
+  void cancelled_run_whose_stored_results_cannot_be_read_for_a_while_keeps_them() throws Exception {
+    try (SessionBed bed = bed()) {
+      AtomicInteger reads = new AtomicInteger();
+      Cluster denied =
+          Intercepted.blobs(
+              bed.cluster(),
+              (method, arguments, call) -> {
+                if (method.equals("get") && reads.incrementAndGet() <= 2) {
+                  throw new RefusedException("s3:GetObject", "bucket", "b", "HTTP 403", null);
+                }
+                return call.make();
+              });
+      CompletableFuture<RunEnd> ended = sent(bed, denied);
+      String key = BlobKeys.out(bed.identity.run(), bundle(bed), "nonce", 0);
+      bed.reliable.blobs().put(key, ResultCodec.encode(batch(bed, bundle(bed), "", 0, 1)));
+
+      bed.reliable.runs().cancel(bed.identity.run(), bed.time.serviceMillis());
+
+      assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.CANCELLED);
+      assertThat(bed.count(TaskStatus.SUCCEEDED)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void cancelled_run_that_uses_no_store_asks_once_where_there_is_no_way_to_it() throws Exception {
+    try (SessionBed bed = bed()) {
+      AtomicInteger calls = new AtomicInteger();
+      Cluster cut =
+          Intercepted.blobs(
+              bed.cluster(),
+              (method, arguments, call) -> {
+                calls.incrementAndGet();
+                throw new TransientServiceException("no way", null);
+              });
+      CompletableFuture<RunEnd> ended = sent(bed, cut);
+
+      bed.reliable.runs().cancel(bed.identity.run(), bed.time.serviceMillis());
+
+      assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.CANCELLED);
+      assertThat(calls).hasValue(1);
     }
   }
 

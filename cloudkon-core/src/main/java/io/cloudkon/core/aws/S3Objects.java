@@ -2,6 +2,7 @@ package io.cloudkon.core.aws;
 
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.TransientServiceException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,10 @@ import software.amazon.awssdk.services.s3.model.S3Object;
  */
 record S3Objects(S3Client s3, Bucket bucket, String cluster) {
   private static final int PAGE = 1000;
+
+  /** How long a page of a listing may take, with a retry and all addresses of S3. */
+  private static final Duration PAGE_TIMEOUT = Duration.ofSeconds(10);
+
   private static final Set<String> PASSING =
       Set.of("InternalError", "SlowDown", "ServiceUnavailable");
 
@@ -123,6 +128,7 @@ record S3Objects(S3Client s3, Bucket bucket, String cluster) {
             .prefix(key(prefix))
             .maxKeys(PAGE)
             .continuationToken(token)
+            .overrideConfiguration(o -> o.apiCallTimeout(PAGE_TIMEOUT))
             .build();
     return call("ListObjectsV2").make(() -> s3.listObjectsV2(request));
   }

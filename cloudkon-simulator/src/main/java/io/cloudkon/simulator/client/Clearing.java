@@ -59,7 +59,7 @@ final class Clearing {
     boolean large =
         IntStream.range(0, run.tasks().size())
             .anyMatch(ordinal -> run.tasks().resultBytes(ordinal) >= LARGE_BYTES);
-    if (large || journal.mayHaveObjects()) {
+    if (large || journal.hasObjects()) {
       objects(removed);
     } else {
       world.cloud().blobs().leave(BlobKeys.run(run.id()));

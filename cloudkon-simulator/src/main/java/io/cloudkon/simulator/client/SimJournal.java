@@ -23,7 +23,7 @@ public final class SimJournal {
   private final BitSet lost = new BitSet();
   private String firstQueue = "";
   private boolean objects;
-  private boolean suspected;
+  private boolean storedResults;
   private List<String> moves = new ArrayList<>();
   private final Folder folder;
 
@@ -69,6 +69,7 @@ public final class SimJournal {
       lost.or(before.lost);
       firstQueue = before.firstQueue;
       objects = before.objects;
+      storedResults = before.objects; // the real journal does not tell them apart
       moves = new ArrayList<>(before.moves);
     }
   }
@@ -88,14 +89,15 @@ public final class SimJournal {
     return objects;
   }
 
-  /** Notes that a worker has tried to store something; forgotten when the client dies. */
-  void suspectObjects() {
-    suspected = true;
+  /** Records that workers have stored results of the run. */
+  void noteResults() {
+    objects = true;
+    storedResults = true;
   }
 
-  /** Whether objects are to be looked for when the run ends. */
-  boolean mayHaveObjects() {
-    return objects || suspected;
+  /** Whether workers are known to have stored results of the run. */
+  boolean hasStoredResults() {
+    return storedResults;
   }
 
   /** The first response queue; empty before the run has begun. */

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes the results of a cancelled run that wait in its queues, and those that workers have stored,
  * before the run is settled. The real client gives up a service that fails for a minute, and a
- * person resumes the run; this one goes on trying.
+ * person resumes the run; this one goes on trying. A bucket that is not known to hold results of
+ * the run is asked once, as by the real client.
  */
 final class SimLastResults {
   private static final long POLL = 1_000_000;
@@ -72,8 +73,11 @@ final class SimLastResults {
     String name = queues.element();
     SimQueue<ResultMessage> queue = world.cloud().responses(name);
     if (queue == null) {
+      queues.remove();
       if (held.missing(name) || held.next().filter(name::equals).isPresent()) {
-        emptySince.remove(queues.remove());
+        emptySince.remove(name);
+      } else {
+        queues.add(name); // so that absences overlap
       }
       process.in(AGAIN, again);
       return;
@@ -137,21 +141,13 @@ final class SimLastResults {
             process,
             BlobKeys.out(run.id()),
             Reply.orRefused(
-                found -> stored(found, begun, then, again),
-                () -> {
-                  if (journal.hasObjects()) {
-                    process.in(AGAIN, again);
-                  } else {
-                    world.witness().lastLooks(run).mayNotLook();
-                    then.run();
-                  }
-                }));
+                found -> stored(found, begun, then, again), () -> notListed(then, again)));
   }
 
   private void stored(
       @Nullable List<ResultMessage> found, long begun, Runnable then, Runnable again) {
     if (found == null) {
-      process.in(AGAIN, again);
+      notListed(then, again);
       return;
     }
     taking.whenValid(
@@ -162,6 +158,15 @@ final class SimLastResults {
           then.run();
         },
         () -> {});
+  }
+
+  private void notListed(Runnable then, Runnable again) {
+    if (journal.hasStoredResults()) {
+      process.in(AGAIN, again);
+    } else {
+      world.witness().lastLooks(run).mayNotLook();
+      then.run();
+    }
   }
 
   /** Returns whether the lease is certain to hold; if not, tries again later, or never. */

@@ -110,13 +110,11 @@ final class SimResultIntake {
       Runnable otherwise) {
     while (!left.isEmpty()) {
       Delivery<ResultMessage> next = left.remove();
-      if (next.body().stores()) {
-        journal.suspectObjects();
-      }
       if (next.body().stored().isEmpty()) {
         accept(next.body(), next.sentAt(), begunMicros);
         continue;
       }
+      journal.noteResults();
       world
           .cloud()
           .blobs()
@@ -128,7 +126,6 @@ final class SimResultIntake {
                   otherwise.run();
                   return;
                 }
-                journal.noteObjects();
                 Runnable rest =
                     () -> {
                       found.ifPresent(results -> accept(results, next.sentAt(), begunMicros));
@@ -145,7 +142,7 @@ final class SimResultIntake {
   void acceptStored(List<ResultMessage> found) {
     long now = world.timeline().now();
     for (ResultMessage results : found) {
-      journal.noteObjects();
+      journal.noteResults();
       accept(results, now, now);
     }
   }

@@ -101,11 +101,6 @@ public final class SimBlobs {
     return objects.subMap(prefix, prefix + '\uffff');
   }
 
-  /** The number of objects that nobody removes, so that they expire. */
-  public int expiring() {
-    return late.size();
-  }
-
   /** The number of objects, except those that expire. */
   public int left() {
     return objects.size() - late.size();

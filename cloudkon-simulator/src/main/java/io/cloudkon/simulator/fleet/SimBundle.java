@@ -171,8 +171,7 @@ final class SimBundle {
         new ResultMessage.Stamps(
             delivery.sentAt(), receiveBegun, received, claimBegun, claimed, now),
         bytes,
-        "",
-        false);
+        "");
   }
 
   @Override

@@ -15,11 +15,9 @@ import io.cloudkon.simulator.load.ResultMessage;
 import io.cloudkon.simulator.load.SimRun;
 import io.cloudkon.simulator.world.World;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -41,9 +39,6 @@ final class SimReplySender {
   private final BiConsumer<SimBundle, BundleEvent> events;
   private final Batcher<Piece> pieces;
   private final FailingQueues refusing;
-
-  /** The runs of which results were stored, or were tried to be. */
-  private final Set<String> storedOf = new HashSet<>();
 
   private final FailingQueues silent = new FailingQueues(FailingQueues.SILENCE_MILLIS);
   private boolean nowhere;
@@ -113,7 +108,6 @@ final class SimReplySender {
     if (piece.hand().closed) {
       return;
     }
-    storedOf.add(piece.hand().request.run().id());
     world
         .cloud()
         .blobs()
@@ -164,7 +158,7 @@ final class SimReplySender {
     }
     queue.send(
         process,
-        first.getValue().stream().map(this::message).toList(),
+        first.getValue().stream().map(Piece::results).toList(),
         Reply.orRefused(
             sent -> {
               answered(first.getKey(), first.getValue(), sent);
@@ -174,13 +168,6 @@ final class SimReplySender {
               notTaken(first.getKey(), first.getValue());
               sendNext(rest, answered);
             }));
-  }
-
-  /** The message says whether the worker has stored anything, as its count of calls does. */
-  private ResultMessage message(Piece piece) {
-    return storedOf.contains(piece.hand().request.run().id())
-        ? piece.results().ofOneThatStores()
-        : piece.results();
   }
 
   private void answered(String queue, List<Piece> batch, @Nullable Sent sent) {

@@ -18,7 +18,6 @@ import io.cloudkon.core.model.TaskStatus;
  * @param bytes the message's size
  * @param stored the key under which the results lie in the blob store; empty if they are in the
  *     message
- * @param stores whether the worker has tried to store something of the run so far
  */
 public record ResultMessage(
     Request of,
@@ -32,8 +31,7 @@ public record ResultMessage(
     long[] ended,
     Stamps stamps,
     int bytes,
-    String stored,
-    boolean stores) {
+    String stored) {
 
   /** The times at which a bundle passed the stages on its worker. */
   public record Stamps(
@@ -47,22 +45,13 @@ public record ResultMessage(
   /** The message that is sent instead when the results lie in the blob store. */
   public ResultMessage storedUnder(String key) {
     return new ResultMessage(
-        of, worker, slots, attempt, nonce, ordinals, statuses, started, ended, stamps, 300, key,
-        true);
+        of, worker, slots, attempt, nonce, ordinals, statuses, started, ended, stamps, 300, key);
   }
 
   /** A copy cut to this number of bytes, for when no place can hold the whole. */
   public ResultMessage cut(int most) {
     return new ResultMessage(
-        of, worker, slots, attempt, nonce, ordinals, statuses, started, ended, stamps, most, "",
-        stores);
-  }
-
-  /** The message of a worker that has tried to store something of the run. */
-  public ResultMessage ofOneThatStores() {
-    return new ResultMessage(
-        of, worker, slots, attempt, nonce, ordinals, statuses, started, ended, stamps, bytes,
-        stored, true);
+        of, worker, slots, attempt, nonce, ordinals, statuses, started, ended, stamps, most, "");
   }
 
   @Override

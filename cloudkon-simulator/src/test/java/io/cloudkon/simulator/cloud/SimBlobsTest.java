@@ -26,8 +26,7 @@ class SimBlobsTest {
         new long[1],
         new ResultMessage.Stamps(0, 0, 0, 0, 0, 0),
         64,
-        "",
-        false);
+        "");
   }
 
   private void put(String key, ResultMessage results, boolean last) {

@@ -8,15 +8,12 @@ import io.cloudkon.simulator.Outcome;
 import io.cloudkon.simulator.Setup;
 import io.cloudkon.simulator.Simulation;
 import io.cloudkon.simulator.check.Violation;
-import io.cloudkon.simulator.cloud.Call;
 import io.cloudkon.simulator.cloud.FaultSettings;
-import io.cloudkon.simulator.cloud.FaultSettings.Odds;
 import io.cloudkon.simulator.cloud.Permission;
 import io.cloudkon.simulator.fleet.SimWorker;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,10 +27,6 @@ class CancelledResultsTest {
   private static final long STORING = 60_000;
 
   private static final long STORED = 68_000;
-
-  private static final FaultSettings NO_ANSWERS_TO_PUTS =
-      new FaultSettings(
-          Map.of(Call.BLOB_PUT, new Odds(0, 1, 0, 0)), 1, 0, 0, 0, List.of(), STORED * 1000);
 
   private static Scenario tasks(Consistency mode) {
     return new Scenario("cancelled", mode, 4, Collections.nCopies(TASKS, 500));
@@ -111,24 +104,5 @@ class CancelledResultsTest {
     List<String> found = new ArrayList<>();
     find(Bug.FAILED_RECEIVE_TAKEN_AS_EMPTY, 1, CancelledResultsTest::refusedAndCancelled, found);
     assertThat(found).singleElement().asString().endsWith("ended CANCELLED");
-  }
-
-  @Test
-  void objects_that_were_stored_without_an_answer_go_with_the_run_though_its_results_were_sent() {
-    for (long seed = 1; seed <= 10; seed++) {
-      Ran ran =
-          Ran.of(
-              tasks(Consistency.EXACTLY_ONCE),
-              seed,
-              NO_ANSWERS_TO_PUTS,
-              "no answers to puts",
-              simulation -> {
-                deny(simulation, Permission.SEND_RESULTS, "w1", STORED);
-                SimWorker unused = simulation.join(2);
-              });
-
-      assertThat(ran.count(TaskStatus.SUCCEEDED)).isEqualTo(TASKS);
-      assertThat(ran.simulation().world().cloud().blobs().expiring()).isZero();
-    }
   }
 }

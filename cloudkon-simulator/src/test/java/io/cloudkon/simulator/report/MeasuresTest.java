@@ -27,8 +27,7 @@ class MeasuresTest {
         new long[] {90, 120},
         stamps,
         100,
-        "",
-        false);
+        "");
   }
 
   private long only(PublishedStage stage) {
