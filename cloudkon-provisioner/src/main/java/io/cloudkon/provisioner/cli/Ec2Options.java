@@ -24,7 +24,7 @@ final class Ec2Options {
       names = "--instance-types",
       paramLabel = "TYPE",
       split = ",",
-      description = "ec2: on demand, the cheapest slot first. Default: the template's.")
+      description = "ec2: on demand cheapest first. Default: template's.")
   List<String> types = new ArrayList<>();
 
   @Option(
