@@ -150,7 +150,7 @@ class UnsentFileTest {
   @Test
   void what_is_no_file_of_the_user_is_left_alone() {
     assertThat(hint("exec tool test data -v 1.5 " + folder.resolve("process.sh"))).isEmpty();
-    assertThat(hint("exec ./other.sh ../x .")).isEmpty();
+    assertThat(hint("exec ./other.sh ../no-file-of-this-name .")).isEmpty();
     assertThat(hint("{\"exec\":[\"./process.sh\"],\"dir\":\"/srv\"}")).isEmpty();
     assertThat(hint("sleep 1")).isEmpty();
     assertThat(hint("{\"shell\":\"date >./process.sh 2> process.sh\"}")).isEmpty();
