@@ -261,6 +261,7 @@ public final class Collector implements AutoCloseable {
     new LastStored(
             blobs::holdsResults,
             blobs::used,
+            blobs::keep,
             follower::storedBundles,
             follower::takeStoredIfOpen,
             time)

@@ -27,6 +27,7 @@ final class LastStored {
 
   private final BooleanSupplier certain;
   private final BooleanSupplier used;
+  private final Runnable unseen;
   private final Supplier<Set<String>> bundles;
   private final Predicate<String> take;
   private final TimeSource time;
@@ -38,17 +39,20 @@ final class LastStored {
    * @param certain whether the run is known to have results in the store. Otherwise the client may
    *     have no permission to read the store, or no way to it, and needs none
    * @param used whether the run may have objects in the store
+   * @param unseen hears that the store could not be listed, so that nothing there must be removed
    * @param bundles lists the bundles with results in the store
    * @param take takes a bundle's results, which may be repeated; returns false if the lease is lost
    */
   LastStored(
       BooleanSupplier certain,
       BooleanSupplier used,
+      Runnable unseen,
       Supplier<Set<String>> bundles,
       Predicate<String> take,
       TimeSource time) {
     this.certain = certain;
     this.used = used;
+    this.unseen = unseen;
     this.bundles = bundles;
     this.take = take;
     this.time = time;
@@ -78,6 +82,7 @@ final class LastStored {
     } catch (UnwritableFolderException e) {
       throw e;
     } catch (CloudKonException e) {
+      unseen.run();
       LOG.atLevel(used.getAsBoolean() ? Level.WARN : Level.DEBUG)
           .log("results that workers may have stored are not read: {}", e.getMessage());
       return Set.of();

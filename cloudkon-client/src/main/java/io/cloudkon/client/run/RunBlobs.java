@@ -26,6 +26,7 @@ public final class RunBlobs {
   private boolean used;
   private boolean results;
   private boolean shown;
+  private boolean kept;
 
   /**
    * The objects that a run may have.
@@ -103,9 +104,18 @@ public final class RunBlobs {
     return large || results;
   }
 
+  /** Keeps {@link #remove} from removing anything, because results may lie there unseen. */
+  public synchronized void keep() {
+    kept = true;
+  }
+
+  private synchronized boolean removes() {
+    return used() && !kept;
+  }
+
   /** Removes the run's objects, if it may have any; objects that remain expire by themselves. */
   public void remove() {
-    if (used()) {
+    if (removes()) {
       remove(store, run);
     }
   }

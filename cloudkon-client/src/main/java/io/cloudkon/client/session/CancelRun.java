@@ -1,14 +1,11 @@
 package io.cloudkon.client.session;
 
-import io.cloudkon.client.run.RunBlobs;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;
-import io.cloudkon.core.model.BlobKeys;
 import io.cloudkon.core.port.Cluster;
 import io.cloudkon.core.port.MissingResourceException;
 import io.cloudkon.core.port.RunEntry;
-import io.cloudkon.core.port.WorkerEntry;
 import io.cloudkon.core.process.Launcher;
 import io.cloudkon.core.protocol.claim.LeaseSettings;
 import io.cloudkon.core.protocol.completeness.ResponseQueues;
@@ -77,6 +74,7 @@ public final class CancelRun {
   private final boolean discard;
   private final Optional<String> resume;
   private final Completion completion;
+  private final CancelledObjects objects;
   private @Nullable Completed completed;
   private boolean waiting;
 
@@ -111,6 +109,7 @@ public final class CancelRun {
     this.discard = discard;
     this.resume = resume;
     this.completion = completion;
+    this.objects = new CancelledObjects(cluster, me.run(), time, pause, say);
   }
 
   /**
@@ -181,7 +180,7 @@ public final class CancelRun {
     if (!discard) {
       complete(now);
       if (completed == Completed.NOW) {
-        clearStore();
+        objects.remove(cancelledAt);
         return Optional.of("its results are complete");
       }
       if (completed == Completed.FAILED) {
@@ -190,7 +189,7 @@ public final class CancelRun {
                 .formatted(now.responseQueue(), discardCommand()));
       }
       if (completed == Completed.ELSEWHERE
-          && (resultsQueued(now.responseQueue()) || resultsStored())) {
+          && (resultsQueued(now.responseQueue()) || objects.holdResults())) {
         waiting = true;
         return Optional.of(waiting(now.responseQueue()));
       }
@@ -206,7 +205,10 @@ public final class CancelRun {
       complete(taken.get().entry());
     }
     String removed =
-        "its response queue and its objects in the blob store are removed"
+        (objects.areUnseen()
+                ? "its response queue is removed; the blob store does not answer, so objects there"
+                    + " stay until they expire"
+                : "its response queue and its objects in the blob store are removed")
             + (isComplete() ? ", and its results are complete" : "");
     return Optional.of(
         (settled ? "its client has settled it; " : "no client collects it; ") + removed);
@@ -250,46 +252,12 @@ public final class CancelRun {
     }
   }
 
-  /** Whether workers have stored results, because the queue was gone, refused or silent. */
-  private boolean resultsStored() {
-    try {
-      return !cluster.blobs().list(BlobKeys.out(me.run())).isEmpty();
-    } catch (CloudKonException e) {
-      return false; // no store, none that may be read, or no way to it: most runs never use it
-    }
-  }
-
   private void clear(RunEntry mine) throws InterruptedException {
     RunCleanup.queue(cluster.responses(), mine.responseQueue());
-    clearStore();
+    objects.remove(cancelledAt);
     long now = time.serviceMillis();
     RunEntry settled =
         mine.with(RunEntry.State.CANCELLED, now, mine.tasks(), mine.sent(), mine.counts(), now);
     var unused = cluster.runs().update(settled);
-  }
-
-  private void clearStore() throws InterruptedException {
-    RunCleanup.objects(
-        me.run(),
-        () -> RunBlobs.remove(cluster.blobs(), me.run()),
-        this::storesMayCome,
-        time.now().mono() - cancelledAt,
-        say,
-        pause);
-  }
-
-  /** Whether there is a blob store, and a worker that might still store something there. */
-  private boolean storesMayCome() {
-    try {
-      var unused = cluster.blobs().list(BlobKeys.run(me.run()));
-    } catch (CloudKonException e) {
-      return false;
-    }
-    long now = time.serviceMillis();
-    try {
-      return cluster.workers().list().stream().anyMatch((WorkerEntry w) -> w.livesAt(now));
-    } catch (CloudKonException e) {
-      return true;
-    }
   }
 }

@@ -93,14 +93,14 @@ final class Publication {
             identity.responseQueue(),
             identity.client(),
             identity.host(),
-            now.service() + options.lease().lease(),
+            now.leaseEnd(options.lease().lease()),
             parts.digest(),
             Math.max(0, parts.allTasks()),
             0,
             Map.of(),
             Remainder.atFirst(parts.workload()).with(options.priority()),
-            now.service(),
-            now.service());
+            now.leaseEnd(0),
+            now.leaseEnd(0));
     return entry.with(parts.sessionOptions().label());
   }
 }

@@ -87,8 +87,8 @@ public final class Takeover {
                 mine.client(),
                 mine.host(),
                 seen.responseQueue(),
-                when.service() + settings.lease(),
-                when.service())
+                when.leaseEnd(settings.lease()),
+                when.leaseEnd(0))
             .with(seen.remaining().counted(false));
     return cluster.runs().takeOver(next, seen)
         ? Optional.of(new Taken(next, when, mine))

@@ -23,6 +23,7 @@ class LastStoredTest {
   private final ManualTime time = new ManualTime();
   private final AtomicInteger lists = new AtomicInteger();
   private final AtomicInteger reads = new AtomicInteger();
+  private final AtomicInteger unseen = new AtomicInteger();
   private final List<String> taken = new ArrayList<>();
 
   static Stream<RuntimeException> failures() {
@@ -34,7 +35,7 @@ class LastStoredTest {
 
   private void take(boolean certain, Supplier<Set<String>> bundles, Predicate<String> read)
       throws InterruptedException {
-    new LastStored(() -> certain, () -> false, bundles, read, time).take();
+    new LastStored(() -> certain, () -> false, unseen::incrementAndGet, bundles, read, time).take();
   }
 
   /** Fails so often, each time after 20 s. */
@@ -67,6 +68,7 @@ class LastStoredTest {
 
     assertThat(lists).hasValue(1);
     assertThat(reads).hasValue(0);
+    assertThat(unseen).as("what lies there must not be removed").hasValue(1);
   }
 
   @ParameterizedTest
@@ -77,6 +79,7 @@ class LastStoredTest {
 
     assertThat(lists).hasValue(3);
     assertThat(taken).containsExactly("b1", "b2");
+    assertThat(unseen).hasValue(0);
   }
 
   @ParameterizedTest

@@ -297,16 +297,25 @@ class CancelRunTest {
       await().until(() -> session.counts().sent() > 0);
       session.interrupt();
       assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.INTERRUPTED);
+      String stored = BlobKeys.out(bed.identity.run(), "b", "n", 0);
+      bed.reliable.blobs().put(stored, new byte[1]);
+      AtomicBoolean failed = new AtomicBoolean();
       Cluster cut =
           Intercepted.blobs(
               bed.reliable,
               (method, arguments, call) -> {
-                throw new TransientServiceException("no way", null);
+                if (!failed.getAndSet(true)) {
+                  throw new TransientServiceException("no way", null);
+                }
+                return call.make();
               });
 
       CancelRun.Cancelled done = cancel(cut, bed, bed.time, false, ELSEWHERE).cancel();
 
-      assertThat(done.line()).contains("no client collects it");
+      assertThat(done.line())
+          .contains("no client collects it")
+          .contains("the blob store does not answer, so objects there stay");
+      assertThat(bed.reliable.blobs().list(stored)).containsExactly(stored);
       assertThat(bed.state()).isEqualTo(RunEntry.State.CANCELLED);
     }
   }

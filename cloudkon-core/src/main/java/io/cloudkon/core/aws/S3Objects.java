@@ -30,8 +30,10 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 record S3Objects(S3Client s3, Bucket bucket, String cluster) {
   private static final int PAGE = 1000;
 
-  /** How long a page of a listing may take, with a retry and all addresses of S3. */
-  private static final Duration PAGE_TIMEOUT = Duration.ofSeconds(10);
+  /** How long a page of a listing may take, with a second attempt. */
+  private static final Duration PAGE_TIMEOUT = Duration.ofSeconds(30);
+
+  private static final Duration PAGE_ATTEMPT_TIMEOUT = Duration.ofSeconds(14);
 
   private static final Set<String> PASSING =
       Set.of("InternalError", "SlowDown", "ServiceUnavailable");
@@ -128,7 +130,8 @@ record S3Objects(S3Client s3, Bucket bucket, String cluster) {
             .prefix(key(prefix))
             .maxKeys(PAGE)
             .continuationToken(token)
-            .overrideConfiguration(o -> o.apiCallTimeout(PAGE_TIMEOUT))
+            .overrideConfiguration(
+                o -> o.apiCallTimeout(PAGE_TIMEOUT).apiCallAttemptTimeout(PAGE_ATTEMPT_TIMEOUT))
             .build();
     return call("ListObjectsV2").make(() -> s3.listObjectsV2(request));
   }

@@ -164,7 +164,7 @@ final class ProvisionerLease {
 
   private ProvisionerEntry entry(
       Moment now, long length, Fleet fleet, long nextDecision, long oldestOpen) {
-    long end = SeenLease.endOf(now.service(), lastWritten, length);
+    long end = SeenLease.endOf(now.leaseEnd(0), lastWritten, length);
     lastWritten = end - length;
     // A provisioner that has not read the decisions yet knows less than the author of the entry.
     long oldest = Math.max(oldestOpen, seen.map(ProvisionerEntry::oldestOpen).orElse(1L));

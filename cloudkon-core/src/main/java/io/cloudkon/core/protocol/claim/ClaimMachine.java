@@ -98,7 +98,11 @@ public final class ClaimMachine {
       }
       case CONFIRMING -> {
         lease.renewed();
-        stage.move(Trigger.CONFIRMED, new Granted(writes.item().durable()));
+        if (lease.over(now)) {
+          writes.hurry(now); // the answer came late, or the service's time was in doubt
+        } else {
+          stage.move(Trigger.CONFIRMED, new Granted(writes.item().durable()));
+        }
       }
       case LEASED, LOSING -> {
         lease.renewed();

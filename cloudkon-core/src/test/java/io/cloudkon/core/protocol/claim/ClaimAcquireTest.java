@@ -249,6 +249,23 @@ class ClaimAcquireTest {
   }
 
   @Test
+  void confirmation_whose_answer_comes_after_most_of_the_lease_is_confirmed_again() {
+    ClaimBench bench = ClaimBench.exactlyOnce().acquire();
+    bench.answerLost();
+    bench.later(14_000);
+    bench.answer();
+    assertThat(bench.machine.phase()).isEqualTo(ClaimPhase.CONFIRMING);
+    bench.later(13_000);
+
+    bench.answer();
+
+    assertThat(bench.news).as("a lease that may be over").isEmpty();
+    assertThat(bench.machine.phase()).isEqualTo(ClaimPhase.CONFIRMING);
+    bench.answer();
+    assertThat(bench.news).containsExactly(new Granted(bench.item()));
+  }
+
+  @Test
   void late_grant_that_somebody_else_took_meanwhile_is_lost() {
     ClaimBench bench = ClaimBench.exactlyOnce().acquire();
     bench.answerLost();
