@@ -186,8 +186,11 @@ def play(scenario, cloudkon, moto):
     scenario.until("a dead letter", lambda: int(sqs.get_queue_attributes(
         QueueUrl=dead, AttributeNames=["All"])["Attributes"]["ApproximateNumberOfMessages"]) > 0)
     run("Operator", "dead", "list", "-s", CLUSTER)
+    # explain looks through the letters of an open run only
+    run("Client", "client", "-s", CLUSTER, "-w", tasks("open.txt", "sleep 120s"), "--run-id", "open", "--detach")
+    run("Viewer", "explain", "-s", CLUSTER, "open")
+    run("Client", "cancel", "-s", CLUSTER, "open", codes=(0, 1))
     run("Operator", "dead", "redrive", "-s", CLUSTER, codes=(0, 1, 2, 3))
-    run("Viewer", "explain", "-s", CLUSTER, "left")
     scenario.stop(*workers)
 
     # a fleet on EC2, whose instances never register
