@@ -31,7 +31,7 @@ class LauncherSettingsIT {
     checkout.program("locale", "echo C.UTF-8\n");
   }
 
-  /** What Java would see: its arguments, and the variables of the locale. */
+  /** The view of the Java that is started: its arguments, and the variables of the locale. */
   private String seen(Map<String, String> more, String... arguments) throws Exception {
     Map<String, String> environment = new HashMap<>(more);
     Path jdk =

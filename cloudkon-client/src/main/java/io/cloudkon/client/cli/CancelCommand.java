@@ -1,8 +1,8 @@
 package io.cloudkon.client.cli;
 
+import io.cloudkon.client.run.Pause;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.session.CancelRun;
-import io.cloudkon.client.session.Pause;
 import io.cloudkon.core.aws.AwsCloud;
 import io.cloudkon.core.cli.AwsOptions;
 import io.cloudkon.core.cli.ExitCodes;

@@ -1,10 +1,10 @@
 package io.cloudkon.client.cli;
 
 import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.run.Pause;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
 import io.cloudkon.client.session.Meters;
-import io.cloudkon.client.session.Pause;
 import io.cloudkon.client.session.Takeover;
 import io.cloudkon.client.workload.Workload;
 import io.cloudkon.core.aws.AwsCloud;

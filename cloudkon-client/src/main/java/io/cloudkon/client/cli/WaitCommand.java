@@ -2,8 +2,8 @@ package io.cloudkon.client.cli;
 
 import io.cloudkon.client.report.Progress;
 import io.cloudkon.client.report.Wording;
+import io.cloudkon.client.run.Pause;
 import io.cloudkon.client.runs.RunWait;
-import io.cloudkon.client.session.Pause;
 import io.cloudkon.client.status.RunProgress;
 import io.cloudkon.client.status.RunStatus;
 import io.cloudkon.core.aws.AwsCloud;

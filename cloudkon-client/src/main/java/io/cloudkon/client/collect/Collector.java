@@ -3,6 +3,7 @@ package io.cloudkon.client.collect;
 import io.cloudkon.client.report.ResultSink;
 import io.cloudkon.client.report.RunStatistics;
 import io.cloudkon.client.run.CollectingAccount;
+import io.cloudkon.client.run.Pause;
 import io.cloudkon.client.run.ReplyQueue;
 import io.cloudkon.client.run.RunBlobs;
 import io.cloudkon.client.run.RunContext;
@@ -20,7 +21,6 @@ import io.cloudkon.core.port.TransientServiceException;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
@@ -249,13 +249,13 @@ public final class Collector implements AutoCloseable {
           lease.require(); // a lost lease looks like messages that cannot be taken
           return receive(queue, wait);
         };
+    Pause pause = Pause.real();
     LastReceives last =
-        new LastReceives(receive, receiver::hiddenMillis, replies::holdsNothing, refused, time);
+        new LastReceives(
+            receive, receiver::hiddenMillis, replies::holdsNothing, refused, time, pause);
     refused.worked(); // perhaps for a former client: the queue is not a new one
     do {
-      List<String> queues = new ArrayList<>(replies.former());
-      queues.addFirst(replies.name());
-      last.take(queues);
+      last.take(replies.readable());
       // What a thread could not take is in its queue again.
     } while (intake.inHand().awaitNone());
     new LastStored(
@@ -264,7 +264,8 @@ public final class Collector implements AutoCloseable {
             blobs::keep,
             follower::storedBundles,
             follower::takeStoredIfOpen,
-            time)
+            time,
+            pause)
         .take();
   }
 

@@ -1,5 +1,6 @@
 package io.cloudkon.client.collect;
 
+import io.cloudkon.client.run.Pause;
 import io.cloudkon.client.run.ServicePatience;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.model.Limits;
@@ -11,12 +12,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -42,7 +41,7 @@ final class LastReceives {
   private final Predicate<String> gone;
   private final ServicePatience refused;
   private final TimeSource time;
-  private final CountDownLatch never = new CountDownLatch(1);
+  private final Pause pause;
 
   /** Receives and takes one batch. */
   @FunctionalInterface
@@ -62,12 +61,14 @@ final class LastReceives {
       LongSupplier hiddenMillis,
       Predicate<String> gone,
       ServicePatience refused,
-      TimeSource time) {
+      TimeSource time,
+      Pause pause) {
     this.receive = receive;
     this.hiddenMillis = hiddenMillis;
     this.gone = gone;
     this.refused = refused;
     this.time = time;
+    this.pause = pause;
   }
 
   /**
@@ -86,7 +87,7 @@ final class LastReceives {
         }
       }
       if (!again.isEmpty()) {
-        pause(AGAIN_MILLIS);
+        pause.millis(AGAIN_MILLIS);
       }
       missing = again;
     }
@@ -134,18 +135,18 @@ final class LastReceives {
               "results of finished tasks stay in queue %s, because they cannot be read (see the warnings)"
                   .formatted(queue));
         } else if (got == 0) {
-          pause(Math.min(hidden, AGAIN_MILLIS));
+          pause.millis(Math.min(hidden, AGAIN_MILLIS));
         }
       } catch (TransientServiceException e) {
         if (time.now().mono() - since > PATIENCE_MILLIS) {
           throw e;
         }
         LOG.debug("could not receive the last results, trying again: {}", e.getMessage());
-        pause(AGAIN_MILLIS);
+        pause.millis(AGAIN_MILLIS);
       } catch (RefusedException e) {
         refused.throwIfHopeless(e);
         since = time.now().mono();
-        pause(AGAIN_MILLIS);
+        pause.millis(AGAIN_MILLIS);
       } catch (MissingResourceException e) {
         if (!e.resource().equals(queue)) {
           throw e;
@@ -153,9 +154,5 @@ final class LastReceives {
         return gone.test(queue);
       }
     }
-  }
-
-  private void pause(long millis) throws InterruptedException {
-    boolean unused = never.await(millis, TimeUnit.MILLISECONDS);
   }
 }

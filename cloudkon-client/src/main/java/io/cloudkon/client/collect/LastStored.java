@@ -1,11 +1,10 @@
 package io.cloudkon.client.collect;
 
 import io.cloudkon.client.report.UnwritableFolderException;
+import io.cloudkon.client.run.Pause;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.time.TimeSource;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -31,7 +30,7 @@ final class LastStored {
   private final Supplier<Set<String>> bundles;
   private final Predicate<String> take;
   private final TimeSource time;
-  private final CountDownLatch never = new CountDownLatch(1);
+  private final Pause pause;
 
   /**
    * Takes nothing yet.
@@ -49,13 +48,15 @@ final class LastStored {
       Runnable unseen,
       Supplier<Set<String>> bundles,
       Predicate<String> take,
-      TimeSource time) {
+      TimeSource time,
+      Pause pause) {
     this.certain = certain;
     this.used = used;
     this.unseen = unseen;
     this.bundles = bundles;
     this.take = take;
     this.time = time;
+    this.pause = pause;
   }
 
   /**
@@ -104,7 +105,7 @@ final class LastStored {
         }
         LOG.debug("could not read stored results, trying again: {}", e.getMessage());
       }
-      boolean unused = never.await(AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+      pause.millis(AGAIN_MILLIS);
     }
   }
 }

@@ -56,11 +56,6 @@ public record TaskFacts(
       holders = List.copyOf(holders);
     }
 
-    /** A bundle that has one claim as a whole. */
-    public Bundled(int tasks, long sentMicros, List<Holder> holders, int ranks) {
-      this(tasks, sentMicros, ClaimScope.BUNDLE, holders, ranks);
-    }
-
     /** The bundle that has the task now. */
     Holder last() {
       return holders.getLast();

@@ -31,11 +31,6 @@ final class SlotTimeMeans {
   }
 
   SlotTimes times() {
-    return new SlotTimes(mean(taskMicros, tasks), mean(jobMicros, jobs));
-  }
-
-  /** At least a microsecond, because 0 means that it is unknown. */
-  private static double mean(double micros, long count) {
-    return count == 0 ? 0 : Math.max(1, micros / count);
+    return SlotTimes.of(taskMicros, tasks, jobMicros, jobs);
   }
 }

@@ -12,6 +12,7 @@ import io.cloudkon.core.protocol.completeness.ResponseQueues;
 import io.cloudkon.core.time.Moment;
 import io.cloudkon.core.time.TimeSource;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -99,6 +100,13 @@ public final class ReplyQueue {
    */
   public List<String> former() {
     return asked(ResponseQueues::former);
+  }
+
+  /** The queue, and the former ones that are still read. */
+  public List<String> readable() {
+    List<String> all = new ArrayList<>(former());
+    all.addFirst(name());
+    return all;
   }
 
   /**

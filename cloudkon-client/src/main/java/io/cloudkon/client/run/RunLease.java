@@ -119,7 +119,7 @@ public final class RunLease implements AutoCloseable {
 
   /** Writes the run's current entry. */
   private void write(RunEntry.State state, Moment now, long leaseMillis) {
-    RunEntry next = entry.next(state, now.leaseEnd(0), leaseMillis, progress.get());
+    RunEntry next = entry.next(state, now.earliest(), leaseMillis, progress.get());
     boolean accepted = runs.update(next);
     lease.tell(machine -> {
       if (accepted) {

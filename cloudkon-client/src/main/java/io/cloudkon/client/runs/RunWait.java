@@ -1,6 +1,6 @@
 package io.cloudkon.client.runs;
 
-import io.cloudkon.client.session.Pause;
+import io.cloudkon.client.run.Pause;
 import io.cloudkon.client.status.RunProgress;
 import io.cloudkon.client.status.RunStatus;
 import io.cloudkon.core.error.UsageException;

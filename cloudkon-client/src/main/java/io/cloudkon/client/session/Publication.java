@@ -99,8 +99,8 @@ final class Publication {
             0,
             Map.of(),
             Remainder.atFirst(parts.workload()).with(options.priority()),
-            now.leaseEnd(0),
-            now.leaseEnd(0));
+            now.earliest(),
+            now.earliest());
     return entry.with(parts.sessionOptions().label());
   }
 }

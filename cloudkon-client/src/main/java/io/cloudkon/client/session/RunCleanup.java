@@ -1,5 +1,6 @@
 package io.cloudkon.client.session;
 
+import io.cloudkon.client.run.Pause;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.port.ResponseQueue;
 import java.util.List;

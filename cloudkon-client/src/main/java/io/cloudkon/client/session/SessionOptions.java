@@ -1,6 +1,7 @@
 package io.cloudkon.client.session;
 
 import io.cloudkon.client.report.ResultSink;
+import io.cloudkon.client.run.Pause;
 import io.cloudkon.core.model.Content;
 import io.cloudkon.core.port.BlobStore;
 import io.cloudkon.core.port.RunLabel;

@@ -1,6 +1,7 @@
 package io.cloudkon.client.session;
 
 import io.cloudkon.client.report.JournalEntry.RunHeader;
+import io.cloudkon.client.run.Pause;
 import io.cloudkon.client.run.RunBlobs;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.core.error.CloudKonException;
@@ -88,7 +89,7 @@ public final class Takeover {
                 mine.host(),
                 seen.responseQueue(),
                 when.leaseEnd(settings.lease()),
-                when.leaseEnd(0))
+                when.earliest())
             .with(seen.remaining().counted(false));
     return cluster.runs().takeOver(next, seen)
         ? Optional.of(new Taken(next, when, mine))

@@ -2,6 +2,7 @@ package io.cloudkon.client.status;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cloudkon.core.model.BundleIds;
 import io.cloudkon.core.protocol.capacity.Reservation;
 import io.cloudkon.core.protocol.capacity.Share;
 import io.cloudkon.core.protocol.capacity.Waiting;
@@ -35,7 +36,7 @@ final class HpcJson {
   private static void gang(ObjectNode node, Share gang, long nowMillis) {
     node.put("id", gang.id())
         .put("job", gang.job())
-        .put("run", run(gang.job()))
+        .put("run", BundleIds.run(gang.job()))
         .put("ranks", gang.slots())
         .put("manager", gang.owner())
         .put("live", HpcStatus.lives(gang.leaseEnd(), nowMillis))
@@ -44,7 +45,7 @@ final class HpcJson {
 
   private static void waiting(ObjectNode node, Waiting job) {
     node.put("job", job.job())
-        .put("run", run(job.job()))
+        .put("run", BundleIds.run(job.job()))
         .put("ranks", job.ranks())
         .put("worker", job.worker())
         .put("since", StatusJson.instant(job.since()));
@@ -52,18 +53,12 @@ final class HpcJson {
 
   private static void reservation(ObjectNode node, Reservation reservation) {
     node.put("job", reservation.job())
-        .put("run", run(reservation.job()))
+        .put("run", BundleIds.run(reservation.job()))
         .put("ranks", reservation.ranks())
         .put("worker", reservation.worker())
         .put("admitted", reservation.admitted())
         .put("held", reservation.heldInAll());
     ObjectNode by = node.putObject("heldBy");
     new TreeMap<>(reservation.held()).forEach(by::put);
-  }
-
-  /** The run of a job, whose id is its bundle's. */
-  private static String run(String job) {
-    int end = job.indexOf('/');
-    return end < 0 ? job : job.substring(0, end);
   }
 }

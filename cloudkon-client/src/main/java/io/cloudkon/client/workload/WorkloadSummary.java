@@ -55,13 +55,8 @@ public record WorkloadSummary(
     boolean said =
         kinds.getOrDefault(Work.Kind.EXEC, 0) + kinds.getOrDefault(Work.Kind.JAVA, 0) == 0;
     return said
-        ? new SlotTimes(mean(sleepMillis, tasks - jobs()), mean(jobSleepMillis, jobs()))
+        ? SlotTimes.of(sleepMillis * 1000, tasks - jobs(), jobSleepMillis * 1000, jobs())
         : SlotTimes.UNKNOWN;
-  }
-
-  /** In microseconds. */
-  private static double mean(double millis, int count) {
-    return count <= 0 ? 0 : Math.max(1, millis * 1000 / count);
   }
 
   /** Whether its tasks can be sent only if there is a bucket. */

@@ -7,11 +7,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.cloudkon.client.report.RunFolder;
 import io.cloudkon.client.report.RunStatistics;
+import io.cloudkon.client.run.Pause;
 import io.cloudkon.client.run.RunEnd;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.run.RunOptions;
 import io.cloudkon.client.session.Meters;
-import io.cloudkon.client.session.Pause;
 import io.cloudkon.client.session.RunSession;
 import io.cloudkon.client.session.Takeover;
 import io.cloudkon.client.workload.Workload;

@@ -47,7 +47,7 @@ class RunsCommandTest {
     }
   }
 
-  /** What the command prints, and its exit code in the last line. */
+  /** The command's output, and its exit code in the last line. */
   private String runs(String words) throws IOException {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     String command =

@@ -31,7 +31,12 @@ class LastReceivesTest {
 
   private void take(LastReceives.Receive receive) throws InterruptedException {
     new LastReceives(
-            receive, hidden::get, queue -> queues.missing(queue, time.now()), refused, time)
+            receive,
+            hidden::get,
+            queue -> queues.missing(queue, time.now()),
+            refused,
+            time,
+            millis -> {})
         .take(List.of("Q-response-c"));
   }
 
@@ -149,7 +154,8 @@ class LastReceivesTest {
             hidden::get,
             queue -> moved.missing(queue, time.now()),
             refused,
-            time)
+            time,
+            millis -> {})
         .take(former);
 
     long gone = ResponseQueues.GONE_LEASES * LeaseSettings.DEFAULT.lease();
@@ -173,7 +179,8 @@ class LastReceivesTest {
             hidden::get,
             queue -> false,
             refused,
-            time)
+            time,
+            millis -> {})
         .take(List.of("missing", "there"));
 
     assertThat(waiting).hasValue(0);

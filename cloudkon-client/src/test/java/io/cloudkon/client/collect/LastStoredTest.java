@@ -35,7 +35,9 @@ class LastStoredTest {
 
   private void take(boolean certain, Supplier<Set<String>> bundles, Predicate<String> read)
       throws InterruptedException {
-    new LastStored(() -> certain, () -> false, unseen::incrementAndGet, bundles, read, time).take();
+    new LastStored(
+            () -> certain, () -> false, unseen::incrementAndGet, bundles, read, time, millis -> {})
+        .take();
   }
 
   /** Fails so often, each time after 20 s. */

@@ -45,6 +45,19 @@ class RedriveTest {
     return Redrive.take(letters.cluster, letters.box, List.of(ids), List.of(), folder, file());
   }
 
+  /** As above, with at most ten letters. */
+  private Redrive takeTen(String... ids) throws InterruptedException {
+    return Redrive.take(
+        letters.cluster,
+        letters.box,
+        List.of(ids),
+        List.of(),
+        folder,
+        file(),
+        10,
+        LetterReading.begin());
+  }
+
   /** What the new run would read. */
   private List<Task> workload() {
     List<Task> tasks = new ArrayList<>();
@@ -107,16 +120,7 @@ class RedriveTest {
     for (int i = 0; i < 25; i++) {
       letters.dies(Letters.bundle("r1", i, Letters.echo(i, "t" + i)), "x");
     }
-    try (Redrive redrive =
-        Redrive.take(
-            letters.cluster,
-            letters.box,
-            List.of(),
-            List.of(),
-            folder,
-            file(),
-            10,
-            LetterReading.begin())) {
+    try (Redrive redrive = takeTen()) {
       assertThat(redrive.letters()).isEqualTo(10);
       assertThat(redrive.leftForLater()).isEqualTo(15);
       assertThat(letters.visible()).isEqualTo(15);
@@ -370,16 +374,7 @@ class RedriveTest {
   void nothing_is_received_beyond_what_can_be_held() throws Exception {
     letters.die(100);
 
-    try (Redrive redrive =
-        Redrive.take(
-            letters.cluster,
-            letters.box,
-            List.of(),
-            List.of(),
-            folder,
-            file(),
-            10,
-            LetterReading.begin())) {
+    try (Redrive redrive = takeTen()) {
       assertThat(redrive.leftForLater()).isEqualTo(90);
       assertThat(letters.calls("receive")).isEqualTo(1);
       assertThat(letters.visible()).isEqualTo(90);
@@ -392,16 +387,7 @@ class RedriveTest {
     letters.die(40);
     List<DeadLetter> all = letters.all();
 
-    try (Redrive redrive =
-        Redrive.take(
-            letters.cluster,
-            letters.box,
-            List.of(all.getLast().id()),
-            List.of(),
-            folder,
-            file(),
-            10,
-            LetterReading.begin())) {
+    try (Redrive redrive = takeTen(all.getLast().id())) {
       assertThat(redrive.letters()).isEqualTo(1);
       assertThat(redrive.leftForLater()).isZero();
       assertThat(letters.visible()).isEqualTo(39);

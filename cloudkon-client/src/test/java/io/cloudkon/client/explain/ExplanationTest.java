@@ -344,7 +344,12 @@ class ExplanationTest {
   }
 
   private static Bundled bundled(@Nullable Claim claim) {
-    return new Bundled(10, (NOW - 60_000) * 1000, List.of(new Holder("r1/e/4", 1, true, claim)), 0);
+    return new Bundled(
+        10,
+        (NOW - 60_000) * 1000,
+        ClaimScope.BUNDLE,
+        List.of(new Holder("r1/e/4", 1, true, claim)),
+        0);
   }
 
   /** As {@code --preset original} sends it, which records no end. */
@@ -394,7 +399,8 @@ class ExplanationTest {
   static Stream<Case> tasks() {
     long live = NOW + 10_000;
     long over = NOW - 30_000;
-    Bundled unconfirmed = new Bundled(10, 0, List.of(new Holder("r1/e/4", 1, true, null)), 0);
+    Bundled unconfirmed =
+        new Bundled(10, 0, ClaimScope.BUNDLE, List.of(new Holder("r1/e/4", 1, true, null)), 0);
     return Stream.of(
         new Case(
             "finished well",
@@ -625,6 +631,7 @@ class ExplanationTest {
                 new Bundled(
                     10,
                     NOW * 1000,
+                    ClaimScope.BUNDLE,
                     List.of(
                         new Holder("r1/e/4", 1, true, leased(live, 1, -1)),
                         new Holder("r1/e/4/0", 0, true, null)),
@@ -639,6 +646,7 @@ class ExplanationTest {
                 new Bundled(
                     10,
                     NOW * 1000,
+                    ClaimScope.BUNDLE,
                     List.of(
                         new Holder("r1/e/4", 1, true, leased(over, 1, -1)),
                         new Holder("r1/e/4/0", 0, false, null)),

@@ -17,6 +17,7 @@ import io.cloudkon.client.explain.TaskFacts.Holder;
 import io.cloudkon.client.status.Clusters;
 import io.cloudkon.client.status.HpcStatus;
 import io.cloudkon.client.status.ProvisionerStatus;
+import io.cloudkon.core.model.ClaimScope;
 import io.cloudkon.core.model.Consistency;
 import io.cloudkon.core.model.Positions;
 import io.cloudkon.core.port.ProvisionerEntry;
@@ -64,7 +65,12 @@ class JobReasonsTest {
 
   private static String job(RunSnapshot facts, @Nullable Claim claim, int ranks) {
     Bundled bundle =
-        new Bundled(1, (NOW - 90_000) * 1000, List.of(new Holder(JOB, 0, true, claim)), ranks);
+        new Bundled(
+            1,
+            (NOW - 90_000) * 1000,
+            ClaimScope.BUNDLE,
+            List.of(new Holder(JOB, 0, true, claim)),
+            ranks);
     List<String> lines = Explanation.of(facts, new TaskFacts("solve", 41, 100, 60, null, bundle));
     assertThat(lines).noneMatch(line -> line.contains("\n"));
     return String.join("\n", lines);

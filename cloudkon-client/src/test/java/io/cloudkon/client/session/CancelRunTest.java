@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.cloudkon.client.run.Pause;
 import io.cloudkon.client.run.RunEnd;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.session.CancelRun.Completion;
@@ -134,11 +135,7 @@ class CancelRunTest {
   @Test
   void run_without_a_client_is_cleared_up() throws Exception {
     try (SessionBed bed = bed()) {
-      RunSession session = bed.session(bed.cluster());
-      CompletableFuture<RunEnd> ended = bed.start(session);
-      await().until(() -> session.counts().sent() > 0);
-      session.interrupt();
-      assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.INTERRUPTED);
+      left(bed);
       bed.reliable.blobs().put(bed.identity.run() + "/in/x", new byte[1]);
 
       assertThat(cancel(bed, bed.time).cancel().line())
@@ -152,13 +149,18 @@ class CancelRunTest {
     }
   }
 
-  /** A run whose client has left, and of which some tasks have finished since. */
-  private static void leftWithResults(SessionBed bed) throws Exception {
+  /** Starts a run whose client leaves when it has sent something. */
+  private static void left(SessionBed bed) throws Exception {
     RunSession session = bed.session(bed.cluster());
     CompletableFuture<RunEnd> ended = bed.start(session);
     await().until(() -> session.counts().sent() > 0);
     session.interrupt();
     assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.INTERRUPTED);
+  }
+
+  /** A run whose client has left, and of which some tasks have finished since. */
+  private static void leftWithResults(SessionBed bed) throws Exception {
+    left(bed);
     bed.worker();
     await()
         .until(() -> {
@@ -272,11 +274,7 @@ class CancelRunTest {
   void results_that_workers_stored_while_the_queue_was_silent_are_not_removed_with_it()
       throws Exception {
     try (SessionBed bed = bed()) {
-      RunSession session = bed.session(bed.cluster());
-      CompletableFuture<RunEnd> ended = bed.start(session);
-      await().until(() -> session.counts().sent() > 0);
-      session.interrupt();
-      assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.INTERRUPTED);
+      left(bed);
       bed.reliable.blobs().put(BlobKeys.out(bed.identity.run(), "b", "n", 0), new byte[1]);
 
       CancelRun.Cancelled left = cancel(bed, bed.time).cancel();
@@ -292,11 +290,7 @@ class CancelRunTest {
   @Test
   void run_whose_folder_is_elsewhere_is_cancelled_without_a_way_to_the_store() throws Exception {
     try (SessionBed bed = bed()) {
-      RunSession session = bed.session(bed.cluster());
-      CompletableFuture<RunEnd> ended = bed.start(session);
-      await().until(() -> session.counts().sent() > 0);
-      session.interrupt();
-      assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(RunEnd.INTERRUPTED);
+      left(bed);
       String stored = BlobKeys.out(bed.identity.run(), "b", "n", 0);
       bed.reliable.blobs().put(stored, new byte[1]);
       AtomicBoolean failed = new AtomicBoolean();

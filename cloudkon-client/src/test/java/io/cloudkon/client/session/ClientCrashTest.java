@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.cloudkon.client.report.JournalEntry;
 import io.cloudkon.client.report.JournalReader;
 import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.run.Pause;
 import io.cloudkon.client.run.RunEnd;
 import io.cloudkon.client.run.RunIdentity;
 import io.cloudkon.client.ship.Shipment;

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.cloudkon.client.report.BundleTimes;
 import io.cloudkon.client.report.ResultSink;
 import io.cloudkon.client.report.RunFolder;
+import io.cloudkon.client.run.Pause;
 import io.cloudkon.client.run.RunEnd;
 import io.cloudkon.core.error.CloudKonException;
 import io.cloudkon.core.error.UsageException;

@@ -15,8 +15,7 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
  * its answers. Thread safe.
  */
 final class ServiceClock implements ExecutionInterceptor {
-  private static final ExecutionAttribute<Long> SENT = new ExecutionAttribute<>("cloudkon.sent");
-  private static final ExecutionAttribute<Long> APART = new ExecutionAttribute<>("cloudkon.apart");
+  private static final ExecutionAttribute<Sent> SENT = new ExecutionAttribute<>("cloudkon.sent");
 
   /** By how much this machine's clocks may have moved apart during a call, in milliseconds. */
   private static final long SET_MILLIS = 500;
@@ -32,6 +31,14 @@ final class ServiceClock implements ExecutionInterceptor {
 
   private record Parsed(String header, long millis) {}
 
+  /**
+   * The moment at which a call was sent.
+   *
+   * @param millis by the wall clock
+   * @param apart how far that clock was ahead of the monotonic one, in milliseconds
+   */
+  private record Sent(long millis, long apart) {}
+
   ServiceClock(SystemTime time) {
     this.time = time;
   }
@@ -39,21 +46,19 @@ final class ServiceClock implements ExecutionInterceptor {
   @Override
   public void beforeTransmission(
       Context.BeforeTransmission context, ExecutionAttributes attributes) {
-    attributes.putAttribute(SENT, System.currentTimeMillis());
-    attributes.putAttribute(APART, time.apartMillis());
+    attributes.putAttribute(SENT, new Sent(System.currentTimeMillis(), time.apartMillis()));
   }
 
   @Override
   public void afterTransmission(Context.AfterTransmission context, ExecutionAttributes attributes) {
     long received = System.currentTimeMillis();
-    Long sent = attributes.getAttribute(SENT);
-    Long apart = attributes.getAttribute(APART);
+    Sent sent = attributes.getAttribute(SENT);
     // A call during which the clock was set, or the machine slept, says nothing about the offset.
-    if (sent != null && apart != null && Math.abs(time.apartMillis() - apart) <= SET_MILLIS) {
+    if (sent != null && Math.abs(time.apartMillis() - sent.apart()) <= SET_MILLIS) {
       context
           .httpResponse()
           .firstMatchingHeader("Date")
-          .ifPresent(header -> observe(header, sent, received));
+          .ifPresent(header -> observe(header, sent.millis(), received));
     }
   }
 

@@ -12,7 +12,7 @@ public final class BundleIds {
     return run + '/' + epoch + '/' + sequence;
   }
 
-  /** The run of a bundle. */
+  /** The run of a bundle, or of an HPC job, whose id is its bundle's. */
   public static String run(String bundle) {
     int end = bundle.indexOf('/');
     return end < 0 ? bundle : bundle.substring(0, end);

@@ -200,6 +200,11 @@ public record ProvisionerEntry(
     return new SeenLease(holder, leaseEnd, updatedMillis);
   }
 
+  /** The time after which its author certainly did not hold the lease; service clock. */
+  public long heldUntil() {
+    return Math.max(leaseEnd, updatedMillis);
+  }
+
   /** Whether its holder's lease is valid at this time of the service's clock. */
   public boolean livesAt(long millis) {
     return leaseEnd > millis;

@@ -28,4 +28,9 @@ public record WorkerTakes(Set<Work.Kind> kinds, boolean tasks, boolean jobs) {
   public boolean runs(Set<Work.Kind> wanted) {
     return kinds.containsAll(wanted);
   }
+
+  /** Whether it takes HPC jobs, or else tasks, of these kinds of work. */
+  public boolean serves(Set<Work.Kind> wanted, boolean job) {
+    return (job ? jobs : tasks) && runs(wanted);
+  }
 }

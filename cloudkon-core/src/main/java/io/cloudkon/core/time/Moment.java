@@ -31,7 +31,12 @@ public record Moment(long mono, long service, long leap) {
 
   /** The same by the service's clock, as it is written. */
   public long leaseEnd(long millis) {
-    return service - leap + millis;
+    return earliest() + millis;
+  }
+
+  /** The earliest time of the service that it may be, in epoch milliseconds. */
+  public long earliest() {
+    return service - leap;
   }
 
   /**
@@ -40,7 +45,7 @@ public record Moment(long mono, long service, long leap) {
    * @param margin how far clocks may be apart, in milliseconds
    */
   public long expiredBefore(long margin) {
-    return service - leap - margin;
+    return earliest() - margin;
   }
 
   /** The monotonic clock in whole seconds. */

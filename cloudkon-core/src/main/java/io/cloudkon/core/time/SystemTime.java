@@ -16,7 +16,7 @@ public final class SystemTime implements TimeSource {
   private final AtomicReference<Learned> learned = new AtomicReference<>(Learned.NOTHING);
 
   /**
-   * What the service's clock was found to be.
+   * The last finding about the service's clock.
    *
    * @param offset how far it is ahead of the wall clock, in milliseconds
    * @param apart how far the wall clock was ahead of the monotonic clock then, in milliseconds;

@@ -152,7 +152,7 @@ final class ProvisionerLease {
     }
     if (taken) {
       terms++;
-      before = seen.map(entry -> Math.max(entry.leaseEnd(), entry.updatedMillis())).orElse(0L);
+      before = seen.map(ProvisionerEntry::heldUntil).orElse(0L);
     }
     machine.written(time.now());
   }
@@ -164,7 +164,7 @@ final class ProvisionerLease {
 
   private ProvisionerEntry entry(
       Moment now, long length, Fleet fleet, long nextDecision, long oldestOpen) {
-    long end = SeenLease.endOf(now.leaseEnd(0), lastWritten, length);
+    long end = SeenLease.endOf(now.earliest(), lastWritten, length);
     lastWritten = end - length;
     // A provisioner that has not read the decisions yet knows less than the author of the entry.
     long oldest = Math.max(oldestOpen, seen.map(ProvisionerEntry::oldestOpen).orElse(1L));

@@ -14,8 +14,7 @@ final class Spending {
 
   Spending(TimeSource time) {
     this.time = time;
-    this.since = time.monotonicNanos();
-    this.begunMillis = time.serviceMillis();
+    restart();
   }
 
   /** Starts counting from now on. */

@@ -132,18 +132,7 @@ record FaultSchedule(CloudSettings cloud, long calmMicros, double slowMillis) {
       Odds before = fates.getOrDefault(call, new Odds(0, 0, 0, 0));
       fates.put(call, before.withRetried(share));
     }
-    return setup.with(
-        setup
-            .cloud()
-            .with(
-                new FaultSettings(
-                    fates,
-                    faults.lateMicros(),
-                    faults.duplicated(),
-                    faults.limbo(),
-                    faults.partial(),
-                    faults.outages(),
-                    faults.untilMicros())));
+    return setup.with(setup.cloud().with(faults.withFates(fates)));
   }
 
   /** A copy with other faults. */

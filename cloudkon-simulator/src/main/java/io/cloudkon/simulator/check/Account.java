@@ -38,7 +38,6 @@ final class Account {
   private final Map<Integer, Long> longAfter = new HashMap<>();
 
   final BitSet stored = new BitSet();
-
   final BitSet saidLost = new BitSet();
 
   /** Tasks recorded by the worker that stored the result, not by a successor that said LOST. */

@@ -28,7 +28,7 @@ public final class Witness implements CloudWatch {
   private final SentBundles bundles = new SentBundles();
   private final Causes causes = new Causes();
   private final ClosedRuns closedRuns = new ClosedRuns();
-  private final WaitingJobs waitingJobs = new WaitingJobs();
+  private final WaitingItems waitingItems = new WaitingItems();
   private final RunningRanks ranks = new RunningRanks();
   private final TasksUnderWay tasks = new TasksUnderWay();
   private final LostGangs gangs = new LostGangs();
@@ -75,14 +75,14 @@ public final class Witness implements CloudWatch {
     return account(run).looks;
   }
 
-  /** Who started each task. */
+  /** The starts of tasks, and what may have ended them. */
   public Causes causes() {
     return causes;
   }
 
   /** The jobs that wait according to the ledger. */
-  public WaitingJobs waitingJobs() {
-    return waitingJobs;
+  public WaitingItems waitingItems() {
+    return waitingItems;
   }
 
   /** The runs that are cancelled or ended. */
@@ -199,7 +199,7 @@ public final class Witness implements CloudWatch {
 
   @Override
   public void ledgerRead(List<Waiting> waiting) {
-    waitingJobs.seen(waiting);
+    waitingItems.seen(waiting);
   }
 
   @Override

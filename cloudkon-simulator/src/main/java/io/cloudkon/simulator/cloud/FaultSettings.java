@@ -32,6 +32,11 @@ public record FaultSettings(
     outages = List.copyOf(outages);
   }
 
+  /** A copy with other fates. */
+  public FaultSettings withFates(Map<Call, Odds> others) {
+    return new FaultSettings(others, lateMicros, duplicated, limbo, partial, outages, untilMicros);
+  }
+
   /**
    * The probability of each fate of a call.
    *

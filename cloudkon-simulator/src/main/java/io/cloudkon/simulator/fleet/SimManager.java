@@ -139,7 +139,7 @@ final class SimManager {
       }
       case GangEffect.OfBundle of -> {
         if (of.effect() instanceof BundleEffect.Close) {
-          world.witness().waitingJobs().closed(process, jobs.hand(of.job()).request.id());
+          world.witness().waitingItems().closed(process, jobs.hand(of.job()).request.id());
         }
         jobs.carryOut(of.job(), of.effect());
       }
@@ -195,7 +195,7 @@ final class SimManager {
       tell(new GangEvent.ReceiveFailed());
       return;
     }
-    got.forEach(one -> world.witness().waitingJobs().received(process, one.body().id()));
+    got.forEach(one -> world.witness().waitingItems().received(process, one.body().id()));
     List<WorkerEvent.Arrival> arrivals =
         jobs.arrived(got, begunMicros, (key, request) -> process.name() + "-j" + key);
     tell(new GangEvent.Received(arrivals, begun));

@@ -145,7 +145,7 @@ final class SimProvisionerLease {
     } else if (accepted) {
       if (taking) {
         terms++;
-        before = seen.map(entry -> Math.max(entry.leaseEnd(), entry.updatedMillis())).orElse(0L);
+        before = seen.map(ProvisionerEntry::heldUntil).orElse(0L);
       }
       machine.written(process.now());
     } else {

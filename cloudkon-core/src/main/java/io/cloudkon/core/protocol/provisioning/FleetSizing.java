@@ -54,7 +54,7 @@ final class FleetSizing {
 
   private boolean serves(WorkerEntry worker, boolean job) {
     return (job ? load.jobKinds() : load.taskKinds())
-        .stream().anyMatch(kinds -> WorkloadEstimate.serves(worker.takes(), kinds, job));
+        .stream().anyMatch(kinds -> worker.takes().serves(kinds, job));
   }
 
   private boolean startsTasks(WorkerEntry worker) {
@@ -95,7 +95,7 @@ final class FleetSizing {
                 .allMatch(kinds ->
                     working.stream()
                         .filter(one -> job || startsTasks(one))
-                        .anyMatch(one -> WorkloadEstimate.serves(one.takes(), kinds, job)));
+                        .anyMatch(one -> one.takes().serves(kinds, job)));
   }
 
   private void drain(long target, boolean served) {

@@ -16,8 +16,8 @@ final class LaunchAttempts {
   /** How long a call may last that was begun within a lease. */
   private static final long CALL_MILLIS = 60_000;
 
-  private final long earlierUntil;
-  private boolean begun;
+  /** The time until which others may have tried; the maximum after the first observation. */
+  private long earlierUntil;
 
   /** By token, in service milliseconds. */
   private final Map<String, Long> last = new HashMap<>();
@@ -37,8 +37,8 @@ final class LaunchAttempts {
   /** Records an observation, which was made after everything in the last plan was tried. */
   void look(FleetObservation seen) {
     // What is intended at the first observation was tried by others, and by none after its lease.
-    long unplanned = begun ? seen.atMillis() : Math.min(seen.atMillis(), earlierUntil);
-    begun = true;
+    long unplanned = Math.min(seen.atMillis(), earlierUntil);
+    earlierUntil = Long.MAX_VALUE;
     Set<String> open = new HashSet<>();
     for (Decision decision : seen.launches()) {
       if (decision.state() == Decision.State.INTENDED) {

@@ -128,12 +128,8 @@ final class LaunchRefusals {
     return lacking
         && since != Long.MIN_VALUE
         && !isOld(now)
-        && ((isPermanent(now) && isPast(permanentSince, LASTING_MILLIS, now))
-            || isPast(since, SHORTAGE_MILLIS, now));
-  }
-
-  private static boolean isPast(long since, long millis, Moment now) {
-    return since != Long.MIN_VALUE && now.mono() - since >= millis;
+        && ((isPermanent(now) && now.mono() - permanentSince >= LASTING_MILLIS)
+            || now.mono() - since >= SHORTAGE_MILLIS);
   }
 
   private void reset() {

@@ -29,13 +29,12 @@ final class WorkObstacles {
 
   /** Whether launched workers may take the run's tasks, or its jobs. */
   boolean launchable(RunEntry run, boolean job) {
-    return WorkloadEstimate.serves(takes, run.remaining().kinds(), job);
+    return takes.serves(run.remaining().kinds(), job);
   }
 
   /** Whether a live worker may. */
   boolean served(RunEntry run, boolean job) {
-    return working.stream()
-        .anyMatch(one -> WorkloadEstimate.serves(one.takes(), run.remaining().kinds(), job));
+    return working.stream().anyMatch(one -> one.takes().serves(run.remaining().kinds(), job));
   }
 
   /** The same as {@link #launchable}, and notes why no worker may if that is so. */

@@ -254,10 +254,6 @@ final class WorkloadEstimate {
     }
   }
 
-  static boolean serves(WorkerTakes takes, Set<Work.Kind> kinds, boolean job) {
-    return (job ? takes.jobs() : takes.tasks()) && takes.runs(kinds);
-  }
-
   private static long sum(List<RunEntry> runs, ToLongFunction<RunEntry> of) {
     return runs.stream().mapToLong(of).sum();
   }

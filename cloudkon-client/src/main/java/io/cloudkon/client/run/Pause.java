@@ -1,4 +1,4 @@
-package io.cloudkon.client.session;
+package io.cloudkon.client.run;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -10,7 +10,7 @@ import java.util.Map;
  * Tracks which jobs each manager holds. Checks that the ledger shows none of them as waiting soon
  * after its manager has closed it, unless the manager could not remove the item.
  */
-public final class WaitingJobs {
+public final class WaitingItems {
   /** The time within which the item is removed, in microseconds: a few calls. */
   private static final long REMOVED = 5_000_000;
 
